@@ -13,10 +13,12 @@ import { downloadFrom, followAsDownload } from './links/download.ts'
 import { handOverTo } from './links/handOver.ts'
 import { httpLink } from './links/http.ts'
 import { ipcLink } from './links/ipc.ts'
-import { browserShell, electronShell, type Shell } from './links/shell.ts'
+import { logInsAt } from './links/logIn.ts'
+import { browserShell, electronShell, type Account, type Shell } from './links/shell.ts'
 import { accessChannelName, askForAccess, shareAccess } from './links/sharedAccess.ts'
-import { keepHandedOver, takeHandedOver, type HandedOver } from './links/token.ts'
+import { forgetHandedOver, keepHandedOver, takeHandedOver, type HandedOver } from './links/token.ts'
 import { App } from './shell/App.tsx'
+import { LogInScreen } from './screens/logIn/LogInScreen.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
 import { makeSession, SessionProvider } from './state/session.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -29,7 +31,7 @@ function begin(): ReactNode {
     storage: window.sessionStorage,
     replaceAddress: (address) => window.history.replaceState(null, '', address),
   })
-  return access ? interfaceWith(access) : <AccessFromOtherWindows />
+  return access ? interfaceWith(access) : <WithoutAccess />
 }
 
 function interfaceOver(link: WatchedLink, shell: Shell): ReactNode {
@@ -45,25 +47,47 @@ function interfaceWith(access: HandedOver): ReactNode {
   shareAccess(new BroadcastChannel(accessChannelName), access)
   const at = { origin: window.location.origin, token: access.token }
   const download = downloadFrom({ ...at, follow: followAsDownload })
-  const parts = { handOver: handOverTo(at), download, isOwnWindow: access.isOwnWindow }
+  const account = access.isAccount ? accountOf(access.token) : null
+  const parts = { handOver: handOverTo(at), download, isOwnWindow: access.isOwnWindow, account }
   return interfaceOver(httpLink(at), browserShell(parts))
 }
+
+function accountOf(token: string): Account {
+  const logInAgain = () => {
+    forgetHandedOver(window.sessionStorage)
+    window.location.reload()
+  }
+  // The session may have ended already; the token is forgotten in any case.
+  return { logInAgain, logOut: () => logIns.logOut(token).then(logInAgain, logInAgain) }
+}
+
+const logIns = logInsAt(window.location.origin)
 
 /** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */
 const otherWindowsMsMax = 1_000
 
-/** Shown in a browser without the token. Nothing may be asked of the engine until another window shares it. */
-function AccessFromOtherWindows() {
+/** Shown in a browser without a token: another window shares its own, or an account logs in. Nothing else may be asked of the engine. */
+function WithoutAccess() {
   const [shown, setShown] = useState<ReactNode>(null)
   useEffect(() => {
     const channel = new BroadcastChannel(accessChannelName)
-    const timer = setTimeout(() => setShown(<RefusedScreen why="none" />), otherWindowsMsMax)
-    askForAccess(channel, (access) => {
+    const enter = (access: HandedOver) => {
       clearTimeout(timer)
       channel.close()
       keepHandedOver(window.sessionStorage, access)
       setShown(interfaceWith(access))
-    })
+    }
+    const onToken = (token: string) => enter({ token, isOwnWindow: false, isAccount: true })
+    const askWho = async () =>
+      setShown(
+        (await logIns.areHere()) ? (
+          <LogInScreen logIn={logIns.logIn} onToken={onToken} />
+        ) : (
+          <RefusedScreen why="none" />
+        ),
+      )
+    const timer = setTimeout(() => void askWho(), otherWindowsMsMax)
+    askForAccess(channel, enter)
     return () => {
       clearTimeout(timer)
       channel.close()

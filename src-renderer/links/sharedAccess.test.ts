@@ -16,11 +16,11 @@ function channels(count: number): AccessChannel[] {
 
 test('a window without access gets it from the first other window that has it, once', () => {
   const [first, second, third] = channels(3) as [AccessChannel, AccessChannel, AccessChannel]
-  shareAccess(first, { token: 'abc', isOwnWindow: true })
-  shareAccess(second, { token: 'abc', isOwnWindow: true })
+  shareAccess(first, { token: 'abc', isOwnWindow: true, isAccount: false })
+  shareAccess(second, { token: 'abc', isOwnWindow: true, isAccount: false })
   const got: HandedOver[] = []
   askForAccess(third, (access) => got.push(access))
-  expect(got).toEqual([{ token: 'abc', isOwnWindow: true }])
+  expect(got).toEqual([{ token: 'abc', isOwnWindow: true, isAccount: false }])
 })
 
 test('no window gets access without one that has it, and unrelated messages are ignored', () => {

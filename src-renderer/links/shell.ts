@@ -18,8 +18,18 @@ export interface Shell {
   exported: { is: 'folder' | 'download'; open(number: number): Promise<void> }
   /** Whether a browser that the engine starts appears on the same screen as this interface. False when it may appear on another machine. */
   isBesideEngine: boolean
+  /** The account that has logged in; null where nobody has to. */
+  account: Account | null
   /** Calls back with the name of a command chosen in the menu. Returns a function that unsubscribes. */
   onCommand(listener: (command: string) => void): () => void
+}
+
+/** An account that has logged in. */
+export interface Account {
+  /** Ends the session, and shows the log-in. */
+  logOut(): Promise<void>
+  /** Shows the log-in, where the session has ended already. */
+  logInAgain(): void
 }
 
 export function electronShell(loupe: LoupeWindow): Shell {
@@ -31,6 +41,7 @@ export function electronShell(loupe: LoupeWindow): Shell {
     takePicture: async (wanted) => opened(await loupe.page.takePicture(wanted)) as Picture,
     exported: { is: 'folder', open: async (number) => void opened(await loupe.showExported(number)) },
     isBesideEngine: true,
+    account: null,
     onCommand: (listener) => loupe.onCommand(listener),
   }
 }
@@ -40,9 +51,10 @@ export interface BrowserParts {
   download: Download
   /** True for windows that the server opened on its own machine. Any other browser may have come through a tunnel from anywhere. */
   isOwnWindow: boolean
+  account: Account | null
 }
 
-export function browserShell({ handOver, download, isOwnWindow }: BrowserParts): Shell {
+export function browserShell({ handOver, download, isOwnWindow, account }: BrowserParts): Shell {
   return {
     page: null,
     files: { are: 'bytes', handOver },
@@ -50,6 +62,7 @@ export function browserShell({ handOver, download, isOwnWindow }: BrowserParts):
     takePicture: null,
     exported: { is: 'download', open: download },
     isBesideEngine: isOwnWindow,
+    account,
     onCommand: () => () => undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeHandedOver } from './token.ts'
+import { forgetHandedOver, keepHandedOver, takeHandedOver } from './token.ts'
 
 function page(hash: string, kept: string | null) {
   const stored = new Map(kept === null ? [] : [['loupe.token', kept]])
@@ -39,4 +39,12 @@ test('a window opened by the shell is still known as one after a reload, until i
     false,
     false,
   ])
+})
+
+test('the token of an account is known as one after a reload, and forgotten at log-out', () => {
+  const given = page('', null)
+  keepHandedOver(given.storage, { token: 'abc', isOwnWindow: false, isAccount: true })
+  expect(takeHandedOver(given)).toEqual({ token: 'abc', isOwnWindow: false, isAccount: true })
+  forgetHandedOver({ removeItem: (key) => void given.stored.delete(key) })
+  expect(takeHandedOver(given)).toBeUndefined()
 })

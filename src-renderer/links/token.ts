@@ -1,13 +1,16 @@
-/** The fragment of the first URL, which no server sees: the session token, and whether the shell opened this window itself. It is kept
- *  for this window only and removed from the address bar, so that no screenshot or bookmark contains it. */
+/** What permits this window to ask the engine: the session token, and where it came from. It is kept for this window only. A token in the fragment
+ *  of the first URL, which no server sees, is removed from the address bar, so that no screenshot or bookmark contains it. */
 
 const tokenKey = 'loupe.token'
 const windowKey = 'loupe.window'
+const accountKey = 'loupe.account'
 
 export interface HandedOver {
   token: string
   /** Opened by the shell, so it is on the machine on which the shell runs. */
   isOwnWindow: boolean
+  /** An account has logged in; otherwise the token is that of the start of the engine. */
+  isAccount: boolean
 }
 
 export function takeHandedOver(page: {
@@ -19,21 +22,30 @@ export function takeHandedOver(page: {
   const fragment = new URLSearchParams(location.hash.replace(/^#/, ''))
   const handed = fragment.get('token')
   if (handed) {
-    keepHandedOver(storage, { token: handed, isOwnWindow: fragment.get('window') === 'own' })
+    keepHandedOver(storage, { token: handed, isOwnWindow: fragment.get('window') === 'own', isAccount: false })
     // The query only let a window open once (`openingUrl` of the server shell).
     replaceAddress(location.pathname)
   }
   const token = storage.getItem(tokenKey)
-  return token === null ? undefined : { token, isOwnWindow: storage.getItem(windowKey) === 'own' }
+  if (token === null) return undefined
+  const isKept = (key: string, value: string) => storage.getItem(key) === value
+  return { token, isOwnWindow: isKept(windowKey, 'own'), isAccount: isKept(accountKey, 'yes') }
 }
 
-export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwnWindow }: HandedOver): void {
+export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwnWindow, isAccount }: HandedOver): void {
   storage.setItem(tokenKey, token)
   storage.setItem(windowKey, isOwnWindow ? 'own' : '')
+  storage.setItem(accountKey, isAccount ? 'yes' : '')
+}
+
+/** Forgets the token of this window. */
+export function forgetHandedOver(storage: Pick<Storage, 'removeItem'>): void {
+  for (const key of [tokenKey, windowKey, accountKey]) storage.removeItem(key)
 }
 
 /** Parses a message of another window. */
 export function isHandedOver(value: unknown): value is HandedOver {
-  if (typeof value !== 'object' || value === null || !('token' in value) || !('isOwnWindow' in value)) return false
-  return typeof value.token === 'string' && typeof value.isOwnWindow === 'boolean'
+  if (typeof value !== 'object' || value === null) return false
+  const { token, isOwnWindow, isAccount } = value as Record<string, unknown>
+  return typeof token === 'string' && typeof isOwnWindow === 'boolean' && typeof isAccount === 'boolean'
 }

@@ -42,6 +42,7 @@ import { MissingScreen } from '../screens/missing/MissingScreen.tsx'
 import { PageAuditsScreen } from '../screens/pageAudits/PageAuditsScreen.tsx'
 import { RecordScreen } from '../screens/record/RecordScreen.tsx'
 import { RepairScreen } from '../screens/repair/RepairScreen.tsx'
+import { SessionEndedScreen } from '../screens/logIn/SessionEndedScreen.tsx'
 import { RefusedScreen } from '../screens/refused/RefusedScreen.tsx'
 import { EditPlanScreen, NewPlanScreen } from '../screens/plans/PlanEditor.tsx'
 import { PlanScreen } from '../screens/plans/PlanScreen.tsx'
@@ -89,10 +90,11 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
 const fills: readonly Route['place'][] = ['viewer', 'record']
 
 export function App() {
-  const { connection: connectionStore } = useSession()
+  const { connection: connectionStore, shell } = useSession()
   const { connection } = useStore(connectionStore)
   const [inputs] = useState(() => unsavedInputs())
-  if (connection === 'refused') return <RefusedScreen why="wrong" />
+  if (connection === 'refused')
+    return shell.account ? <SessionEndedScreen onLogIn={shell.account.logInAgain} /> : <RefusedScreen why="wrong" />
   return (
     <ConfirmProvider>
       <UnsavedScope inputs={inputs}>

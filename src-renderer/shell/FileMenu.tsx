@@ -7,6 +7,7 @@ import {
   FileSearch,
   Fingerprint,
   Keyboard,
+  LogOut,
   Menu as MenuIcon,
   PackageOpen,
   Plus,
@@ -16,7 +17,10 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
+import { useCallback } from 'react'
 import { useStore } from 'zustand'
+import { useLoaded } from '../parts/useLoaded.ts'
+import { valueOf } from '../state/loaded.ts'
 import { useSession } from '../state/session.tsx'
 import { useWords, type WordId } from '../words/words.tsx'
 import { hrefOf, type ArchiveTab } from '../routes/routes.ts'
@@ -104,7 +108,25 @@ export function FileMenu() {
         >
           {t('shortcuts.menu')}
         </Menu.Item>
+        {shell.account && <AccountItems logOut={shell.account.logOut} />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The account that has logged in. */
+function AccountItems({ logOut }: { logOut: () => Promise<void> }) {
+  const t = useWords()
+  const { services } = useSession()
+  const ask = useCallback(() => services.system.about({}), [services])
+  const [about] = useLoaded(ask)
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('logIn.menu', { name: valueOf(about)?.account ?? '…' })}</Menu.Label>
+      <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+        {t('logIn.logOut')}
+      </Menu.Item>
+    </>
   )
 }

@@ -37,6 +37,7 @@ test('a session: events lost before or during a broken connection are replaced b
       takePicture: null,
       exported: { is: 'folder', open: () => Promise.resolve() },
       isBesideEngine: false,
+      account: null,
       onCommand: () => () => undefined,
     },
   )

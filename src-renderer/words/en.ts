@@ -15,6 +15,7 @@ import { connectorWords } from './connectorWords.ts'
 import { outputWords } from './outputWords.ts'
 import { deduplicationWords } from './deduplicationWords.ts'
 import { growthWords } from './growthWords.ts'
+import { accountWords } from './accountWords.ts'
 import { linkWords } from './linkWords.ts'
 import { domainWords } from './domainWords.ts'
 import { harvestScheduleWords } from './harvestScheduleWords.ts'
@@ -330,6 +331,7 @@ export const en = {
   'capture.none.text': 'The files of this job contain no record of {url}.',
   'capture.toJob': 'Open job {job}',
 
+  ...accountWords,
   ...jobWords,
   ...importedWords,
   ...harvestFormWords,

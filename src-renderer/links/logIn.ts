@@ -1,0 +1,39 @@
+/** Logging in to a server with accounts, before there is a token. */
+import { z } from 'zod'
+import { opened } from '../../src-main/contract/calls/service.ts'
+import { reach, replyIn } from './http.ts'
+
+/** Log-ins at an origin. */
+export interface LogIns {
+  /** Whether accounts log in here. False where the server has no log-in, or cannot be reached. */
+  areHere(): Promise<boolean>
+  /** Resolves with the token of a session. Rejects with `Fault`. */
+  logIn(given: { name: string; password: string }): Promise<string>
+  /** Ends the session of a token. */
+  logOut(token: string): Promise<void>
+}
+
+export function logInsAt(origin: string, fetch = globalThis.fetch): LogIns {
+  const address = `${origin}/api/login`
+  const json = { 'content-type': 'application/json' }
+
+  async function answered(request: RequestInit): Promise<unknown> {
+    const response = await reach('login', () => fetch(address, request))
+    return opened(replyIn(await response.text(), response.status))
+  }
+
+  return {
+    areHere: () =>
+      answered({ method: 'GET' }).then(
+        () => true,
+        () => false,
+      ),
+    async logIn(input) {
+      const answer = await answered({ method: 'POST', headers: json, body: JSON.stringify({ input }) })
+      return z.object({ token: z.string() }).parse(answer).token
+    },
+    async logOut(token) {
+      await answered({ method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    },
+  }
+}
