@@ -450,6 +450,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/findings': 'Parts that show findings: severities, names of rules, totals.',
   'screens/copies': 'Parts that show copies in replicas: badges, columns, names of checks, concerns.',
   'screens/thumbnail': 'The picture of a page that a page audit kept.',
+  'screens/logIn': 'The log-in of a server with accounts, and the end of a session.',
   'screens/refused': 'The screen of a window without an access token.',
   'screens/viewer': 'Replay: the archived page, its resources and the choice of what to view.',
   'screens/record': 'Records of a file, with headers and payload.',
