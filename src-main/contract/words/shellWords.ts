@@ -23,9 +23,11 @@ export const shellWords = {
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
   'server.portDenied': 'This account may not open port {port}: choose one above 1023 with --port.',
   'server.needsTls':
-    'Passwords would be sent to {host} in the clear. Give --tls-certificate and --tls-key, put a server with TLS in front and listen on 127.0.0.1, or accept it with --insecure-http.',
+    'Passwords would be sent to {host} in the clear. Give --tls-certificate and --tls-key, put a server with TLS in front (--host 127.0.0.1 --name https://loupe.library.example), or accept it with --insecure-http.',
   'server.needsName':
     '{host} is no name. Say with --name how clients call this server, such as --name loupe.library.example.',
+  'server.nameWrong':
+    '--name {name} is neither a host such as loupe.library.example nor an address such as https://loupe.library.example.',
   'server.tlsUnreadable': 'The file {path} cannot be read: {problem}',
   'server.tlsWrong': 'The certificate {certificate} and the key {key} cannot be used: {problem}',
   'server.tlsBoth': '--tls-certificate and --tls-key belong together: give both.',

@@ -1,6 +1,8 @@
 /** A port for accounts, over real HTTP and TLS on loopback: logging in, roles, and what attackers try. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -235,6 +237,7 @@ describe('the public port', () => {
   test.each<[string, Partial<typeof setting>, RegExp]>([
     ['without TLS', {}, /in the clear/],
     ['without a name', { names: [], isInsecure: true }, /Say with --name/],
+    ['with a name that is none', { names: ['a b'], isInsecure: true }, /neither a host/],
     ['an address of another machine', { host: '192.0.2.1', isInsecure: true }, /no address 192\.0\.2\.1/],
   ])('%s is refused', async (_, changes, problem) => {
     await expect(openPublicPort({ ...setting, ...changes })).rejects.toThrow(problem)
@@ -242,12 +245,41 @@ describe('the public port', () => {
 
   test('without TLS is opened where that is accepted, and answers to its names only', async () => {
     const at = await openPublicPort({ ...setting, isInsecure: true })
-    expect([at.scheme, at.hosts, at.origin]).toEqual([
-      'http',
-      [`loupe.example:${at.port}`],
-      `http://loupe.example:${at.port}`,
-    ])
+    expect([at.origin, at.origins]).toEqual([`http://loupe.example:${at.port}`, [`http://loupe.example:${at.port}`]])
     at.server.close()
+  })
+
+  test('behind a server with TLS is reached by the name and origin of that server', async () => {
+    const at = await openPublicPort({ ...setting, host: '127.0.0.1', names: ['https://Loupe.Example'] })
+    const offered = {
+      contract: notes,
+      services,
+      leastRoles,
+      version: '1',
+      onBug: () => undefined,
+      log: () => undefined,
+    }
+    const behind = await serveContract({ ...offered, at, admission: { accounts: door } })
+    const statusBy = async (headers: Record<string, string>) => {
+      const asked = request(`http://127.0.0.1:${at.port}/api/login`, { headers })
+      const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+      asked.end()
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    }
+    expect(at.origin).toBe('https://loupe.example')
+    const statuses: (number | undefined)[] = []
+    for (const headers of [
+      { host: 'loupe.example', origin: 'https://loupe.example' },
+      { host: 'loupe.example:443' },
+      { host: 'loupe.example', origin: 'http://loupe.example' },
+      { host: 'loupe.example:80' },
+      { host: 'loupe.example.evil.example' },
+    ])
+      statuses.push(await statusBy(headers))
+    expect(statuses).toEqual([200, 200, 403, 403, 403])
+    await behind.close()
   })
 
   test('with TLS answers over TLS, and says which file is wrong', async () => {

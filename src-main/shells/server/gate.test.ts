@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isForProxy, isSameToken, localHosts, refusal, type Own } from './gate.ts'
+import { isForProxy, isSameToken, localOrigins, refusal, type Own } from './gate.ts'
 
 const own: Own = {
-  ...{ scheme: 'http', hosts: localHosts(4711), openingCodes: new Set(['c0de']) },
+  ...{ origins: localOrigins(4711), openingCodes: new Set(['c0de']) },
   isToken: (token) => isSameToken(token, 'correct horse'),
 }
 const host = '127.0.0.1:4711'

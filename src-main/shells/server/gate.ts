@@ -17,9 +17,8 @@ export interface RequestHead {
 
 /** The server's own addresses and secrets. */
 export interface Own {
-  /** Scheme, hosts with their port: what a browser that shows the interface has in its address bar. */
-  scheme: 'http' | 'https'
-  hosts: readonly string[]
+  /** What a browser that shows the interface has in its address bar: scheme, host, and the port unless it is the usual one. */
+  origins: readonly string[]
   /** Whether a token permits requests. */
   isToken(token: string): boolean
   /** Codes that each let one page of another origin open the interface: the file with which one of Loupe's windows begins. */
@@ -81,9 +80,8 @@ export function refusal(request: RequestHead, own: Own): Refusal | undefined {
 function foreignness(request: RequestHead, own: Own): string | undefined {
   const { headers, target, method } = request
   // DNS rebinding: a foreign name that resolves to 127.0.0.1 makes a foreign page's requests same-origin. Its name is in Host.
-  if (!own.hosts.includes(headers.host ?? '')) return textFor('gate.host')
-  if (headers.origin !== undefined && !own.hosts.some((host) => headers.origin === `${own.scheme}://${host}`))
-    return textFor('gate.origin')
+  if (!own.origins.some((origin) => isHostOf(origin, headers.host))) return textFor('gate.host')
+  if (headers.origin !== undefined && !own.origins.includes(headers.origin)) return textFor('gate.origin')
   // `none` is an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
   // header.
   const site = headers['sec-fetch-site']
@@ -93,9 +91,15 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   return undefined
 }
 
-/** Hosts of a server of this machine only. */
-export function localHosts(port: number): string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`]
+/** Origins of a server of this machine only. */
+export function localOrigins(port: number): string[] {
+  return [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+}
+
+/** Whether a Host header names an origin: a client may name the usual port or leave it out (RFC 9110, 7.2). */
+function isHostOf(origin: string, host = ''): boolean {
+  const { protocol } = new URL(origin)
+  return URL.parse(`${protocol}//${host}`)?.origin === origin && !/[/?#@\\\s]/.test(host)
 }
 
 /** Logging in, and the question whether one can, come before there is a token. */

@@ -83,11 +83,11 @@ export interface Served {
 /** Serves the contract on an open port until `close`. Reads the list of the interface's files first. */
 export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
   const { at, contract, admission, onBug, log, passOn } = serving
-  const { server, port, origin, scheme, hosts } = at
+  const { server, port, origin, origins } = at
   const admitted = admittedBy(admission)
   const fragment = 'token' in admission ? `#token=${admission.token}` : ''
   const openingCodes = new Set<string>()
-  const own: Own = { scheme, hosts, isToken: admitted.isToken, openingCodes }
+  const own: Own = { origins, isToken: admitted.isToken, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(serving)
   let described: Promise<string> | undefined

@@ -3,16 +3,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
-import { localHosts } from './gate.ts'
+import { localOrigins } from './gate.ts'
 
 /** A port that is bound but not yet served. */
 export interface OpenPort {
   server: Server
   port: number
   origin: string
-  scheme: 'http' | 'https'
-  /** Values of Host that name this server. */
-  hosts: readonly string[]
+  /** All origins by which clients reach it; `origin` is the first. */
+  origins: readonly string[]
 }
 
 /** Binds a port of this machine; 0 takes any free one. Throws `Fault` refused where it is in use. */
@@ -23,8 +22,8 @@ export function openPort(port: number): Promise<OpenPort> {
     server.listen(port, '127.0.0.1', () => {
       server.removeAllListeners('error')
       const opened = (server.address() as AddressInfo).port
-      const origin = `http://127.0.0.1:${opened}`
-      resolve({ server, port: opened, origin, scheme: 'http', hosts: localHosts(opened) })
+      const origins = localOrigins(opened)
+      resolve({ server, port: opened, origin: origins[0] ?? '', origins })
     })
   })
 }

@@ -14,7 +14,7 @@ export interface PublicSetting {
   host: string
   /** 0: any free port. */
   port: number
-  /** Further names by which clients reach it. */
+  /** Further names by which clients reach it: hosts, or whole origins where a server with TLS is in front (`https://loupe.example`). */
   names: readonly string[]
   /** Paths of PEM files: the certificate with those between it and its root, and its key. */
   tls: { certificate: string; key: string } | undefined
@@ -32,13 +32,16 @@ export async function openPublicPort(setting: PublicSetting): Promise<OpenPort> 
   if (first === undefined) throw new Fault('badInput', message('server.needsName', { host }))
   const server = tls ? await tlsServer(tls) : createHttp()
   const opened = await listening(server, { host, port })
-  const scheme = tls ? 'https' : 'http'
-  const places = known.map((name) => (isIPv6(name) ? `[${name}]` : name.toLowerCase()))
-  const isUsualPort = opened === (tls ? 443 : 80)
-  return {
-    ...{ server, port: opened, scheme },
-    hosts: places.flatMap((place) => [`${place}:${opened}`, ...(isUsualPort ? [place] : [])]),
-    origin: `${scheme}://${places[0]}${isUsualPort ? '' : `:${opened}`}`,
+  return { server, port: opened, origin: originOf(first, opened), origins: known.map((name) => originOf(name, opened)) }
+
+  function originOf(name: string, ownPort: number): string {
+    const text = /^https?:\/\//i.test(name)
+      ? name
+      : `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${ownPort}`
+    const parsed = URL.parse(text)
+    if (parsed) return parsed.origin
+    server.close()
+    throw new Fault('badInput', message('server.nameWrong', { name }))
   }
 }
 

@@ -86,8 +86,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     publicAt = options.public && (await openPublicPort(options.public))
-    for (const { scheme, hosts } of [at, ...(publicAt ? [publicAt] : [])])
-      allowedOrigins.push(...hosts.map((host) => `${scheme}://${host}`))
+    allowedOrigins.push(...at.origins, ...(publicAt?.origins ?? []))
     const token = randomBytes(32).toString('base64url')
     const { services, implementation, operator, passOn, incoming, viewer, spkiSha256 } = engine
     const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
