@@ -25,6 +25,7 @@ import { firstOf } from './store/firstOf.ts'
 import { openSecurityRules } from './store/securityRules.ts'
 
 export { openAccounts } from './accounts/accounts.ts'
+export { accountSessionTables } from './accounts/accounts.sql.ts'
 export { openLogIns, type LogIns } from './accounts/logIns.ts'
 export { openSessions, type SessionLimits } from './accounts/sessions.ts'
 export { accessSettings, type AccessSettings, type HiddenCaptures } from './model/accessSettings.ts'

@@ -99,7 +99,7 @@ test('a version that was chosen meanwhile is not replaced by the answer about an
   deliveries.show.mockReturnValueOnce(late.promise)
   const loading = load()
   await store.getState().choose(1)
-  expect(deliveries.show).toHaveBeenLastCalledWith({ name: 'p', version: 1 })
+  expect(deliveries.show).toHaveBeenLastCalledWith({ name: 'p', version: 1 }, expect.anything())
   late.resolve(details({ name: 'late' }))
   await loading
   expect(store.getState().view).toMatchObject({ value: { details: { name: 'p' } } })
@@ -109,7 +109,7 @@ test('the chosen version is run, and a refusal is kept', async () => {
   const { deliveries, store } = plan()
   await store.getState().choose(1)
   await store.getState().run(true)
-  expect(deliveries.run).toHaveBeenLastCalledWith({ name: 'p', version: 1, isOnce: true })
+  expect(deliveries.run).toHaveBeenLastCalledWith({ name: 'p', version: 1, isOnce: true }, expect.anything())
   deliveries.run.mockRejectedValueOnce(new Fault('refused', 'no'))
   await store.getState().run(false)
   expect(store.getState()).toMatchObject({ isStarting: false, refusal: { code: 'refused' } })

@@ -80,6 +80,7 @@ export const auditWords = {
 
   'audit.field.allow': 'Allow tokens',
   'audit.field.deny': 'Deny tokens',
+  'audit.field.roles': 'Roles',
   'audit.field.attic': 'Attic entry',
   'audit.field.answers': 'Replica answers',
   'audit.field.backup.everyHours': 'Backup interval (hours)',

@@ -1,6 +1,9 @@
 /** SQL statements on accounts and their sessions. */
 import type { Store } from '../../storage/storage.ts'
 
+/** Tables whose rows give access. Backups of the database omit them. */
+export const accountSessionTables: readonly string[] = ['account_session']
+
 /** An account as it is stored. `roles`: JSON. */
 export interface AccountDbRow {
   id: number

@@ -20,7 +20,7 @@ import type { SpotChecks } from '../../archive/check/spotChecks.ts'
 import type { FilesOutside } from '../../contract/services/archivedFiles.ts'
 import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
 import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
-import { sessionTables } from '../../crawl/crawl.ts'
+import { leftOutOfBackups } from './leftOutOfBackups.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { World } from '../../world/world.ts'
@@ -87,7 +87,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     ...{ archive, preservation, auditLog, store, tasks, world, archiveFolder, databasePath, software, onProblem },
     backups: {
       ...{ replicas: settings.replicas(), settings: settings.backup },
-      ...{ leftOut: sessionTables, isScheduled: parts.run },
+      ...{ leftOut: leftOutOfBackups, isScheduled: parts.run },
     },
     report: () => settings.preservation().report,
     outside: parts.outside,

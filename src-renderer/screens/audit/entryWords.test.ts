@@ -89,6 +89,11 @@ const rows: Row[] = [
   ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery', was: { movedTo: 'loupe.audit.before-recovery-20261123T170000Z', lastEntry: 9 } }, 'Audit head file recreated', 'kept as loupe.audit.before-recovery-20261123T170000Z', '–'],
   ['databaseRestored', { subject: 'b.db', was: { movedTo: 'loupe.db.before-restore-1', lastEntry: 'entry 9' }, became: { path: '/b.db', sha256: right, made: '2026-01-02T03:04:05.000Z', lastEntry: 7 } }, 'Database backup restored', 'kept as loupe.db.before-restore-1', 'backup of 2026-01-02 03:04'],
   ['databaseRestored', { subject: 'c.db', became: { path: '/c.db', sha256: null, made: null, lastEntry: 7 } }, 'Database backup restored', '–', 'copy without a manifest'],
+  ['accountAdded', { subject: 'Bea', became: { roles: ['curator', 'viewer'] } }, 'Account added', '–', 'viewer, curator'],
+  ['accountRemoved', { subject: 'Bea' }, 'Account removed', '–', '–'],
+  ['passwordSet', { subject: 'Bea' }, 'Password set', '–', '–'],
+  ['rolesSet', { subject: 'Bea', became: { roles: ['administrator'] } }, 'Roles set', '–', 'administrator'],
+  ['sessionRevoked', { subject: '7' }, 'Session revoked', '–', '–'],
   ['whatNobodyKnows', {}, 'Unknown action: whatNobodyKnows', '–', '–'],
 ] // prettier-ignore
 

@@ -1,7 +1,6 @@
 /** Which cookies are sent to which URL, how long they last, and which survive a kill. */
 import { expect, test } from 'vitest'
 import { frontierFixture } from '../../frontier/testing/frontierFixture.ts'
-import { sessionTables } from './cookies.sql.ts'
 import { openCookies, type Cookies } from './cookies.ts'
 
 const hosts = new Set(['www.site.example', 'login.site.example', 'localhost', 'a.co.uk', '127.0.0.1'])
@@ -80,17 +79,4 @@ test('the number of cookies of a server is bounded', () => {
     Array.from({ length: 3_100 }, (_, at) => `n${at}=1; Path=/`),
   )
   expect(cookies.values()).toHaveLength(3_000)
-})
-
-test('every table with secrets is excluded from backups', () => {
-  const { store } = jar()
-  const secret = /cookie|session|secret|password|passwd|token|nonce/
-  const columns = store
-    .statement<object, { table: string; column: string }>(
-      `SELECT tables.name AS "table", columns.name AS "column" FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-       WHERE tables.type = 'table' AND tables.name <> 'deleted_secret'`, // A count, and no secret.
-    )
-    .all({})
-  const found = columns.filter(({ table, column }) => secret.test(table) || secret.test(column))
-  expect(new Set(found.map(({ table }) => table))).toEqual(new Set(sessionTables))
 })
