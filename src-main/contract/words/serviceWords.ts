@@ -6,7 +6,7 @@ export const serviceWords = {
   'role.administrator': 'administrator',
   'call.unknown': 'There is no call {name}.',
   'call.input': '{name}: {problem}',
-  'call.notAllowed': '{name} needs the role "{role}". Ask an administrator for it.',
+  'call.notAllowed': 'Your account needs the role "{role}" for this ({name}). Ask an administrator for it.',
   'call.bug': 'Internal error in {name}: {problem}',
   'call.stopped': 'It was stopped: {state}.',
   'call.stopped.unchanged': 'nothing was changed',
