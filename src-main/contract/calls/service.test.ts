@@ -258,7 +258,10 @@ describe('callers', () => {
     const { offered, inputs } = shop()
     const input = new Proxy({}, { get: () => expect.fail('the input was read') })
     expect(await replyTo(offered)('shelf.put', input, withRole('viewer'))).toMatchObject({
-      fault: { code: 'notAllowed', text: 'shelf.put needs the role "curator". Ask an administrator for it.' },
+      fault: {
+        code: 'notAllowed',
+        text: 'Your account needs the role "curator" for this (shelf.put). Ask an administrator for it.',
+      },
     })
     expect(inputs).toEqual([])
   })
