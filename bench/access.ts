@@ -67,7 +67,7 @@ function unsecure(): void {
   for (const { rule } of access.security.rules()) access.security.remove(rule)
 }
 
-const sightFor = sightsOf(access)
+const sightFor = sightsOf(access, () => ['viewer'])
 const viewer = await viewerOver(made, { indexes, sightFor })
 const jobs = {
   known: () => ({ ended: '2024-01-01T00:00:00Z' }),

@@ -3,7 +3,6 @@
  * all semantics are in the layers below. A shell gives it a folder and gets services back.
  */
 import { join } from 'node:path'
-import type { SessionLimits } from '../access/access.ts'
 import { askedBy } from '../archive/audit/auditOrigin.ts'
 import type { Caller } from '../contract/calls/caller.ts'
 import { servicesFor } from '../contract/calls/service.ts'
@@ -16,7 +15,7 @@ import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { type EngineSetting } from './given/engineSetting.ts'
 import { admitFolder } from './folders/archiveFolder.ts'
-import { openAccountsParts, type AccountsDoor } from './services/accountsService.ts'
+import type { AccountsDoor } from './services/accountsService.ts'
 import { archiveService } from './services/archiveService.ts'
 import { gatedServices } from './gate/gatedServices.ts'
 import { authoritiesService } from './services/authoritiesService.ts'
@@ -103,16 +102,12 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const parts = { ...shown, ...(await openHarvesting(shown)) }
     const { settings, viewer, passedOn: passOn, incoming } = parts
     const gate = { ...parts, onProblem: parts.onBug((problem) => message('problem.authority', { problem })) }
-    const { store, around } = parts
-    const limits = () => sessionLimits(settings)
-    const accounts = openAccountsParts({ store, world, auditLog: around.auditLog, limits })
-    const services = { ...servicesOf(parts), ...accounts.services }
-    const implementation = mapped(gatedServices(gate, services))
+    const implementation = mapped(gatedServices(gate, servicesOf(parts)))
     return {
       services: servicesFor(implementation, parts.operator),
       implementation,
       operator: parts.operator,
-      accounts: accounts.door,
+      accounts: parts.accounts.door,
       settings,
       viewer: viewer.proxy,
       commandHost: viewer.commandHost,
@@ -132,7 +127,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
 }
 
 /** Composes the services of the contract. Each is a function of the parts it needs, in `services/`. */
-function servicesOf(parts: Parts): Omit<LoupeImplementation, 'accounts' | 'sessions'> {
+function servicesOf(parts: Parts): LoupeImplementation {
   const { setting, world, store, jobs, settings, around, signals } = parts
   const isWorkedOn = setting.run
   return {
@@ -145,6 +140,7 @@ function servicesOf(parts: Parts): Omit<LoupeImplementation, 'accounts' | 'sessi
     connections: connectionsService(parts),
     authorities: authoritiesService(parts),
     security: securityService(parts),
+    ...parts.accounts.services,
     queue: liveService({ live: parts.live, signals, jobs, isWorkedOn }),
     schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn }), jobs, signals }),
     viewer: viewerService(parts),
@@ -169,14 +165,6 @@ function servicesOf(parts: Parts): Omit<LoupeImplementation, 'accounts' | 'sessi
     history: historyService(parts),
     search: searchService(parts),
     settings: settingsService(settings, around.noteSettings),
-  }
-}
-
-/** How long sessions of accounts last. */
-function sessionLimits(settings: Settings): SessionLimits {
-  return {
-    idleMs: settings.number('accounts.idleMinutesMax') * 60_000,
-    totalMs: settings.number('accounts.sessionHoursMax') * 3_600_000,
   }
 }
 

@@ -12,6 +12,8 @@ import { isPassword, storedPassword } from './passwords.ts'
 export interface Accounts {
   list(): AccountRow[]
   show(name: string): AccountRow
+  /** The roles of an account; undefined where there is none. */
+  rolesOf(name: string): Role[] | undefined
   /** Rejects with `Fault` badInput for a name that is taken, in any case. */
   add(given: { name: string; roles: readonly Role[]; password: string }): Promise<AccountRow>
   /** Ends all sessions of the account, in the same transaction. */
@@ -54,6 +56,10 @@ export function openAccounts({ store, world, onAction }: Parts): Accounts {
   return {
     list: () => sql.all.all({}).map(accountRow),
     show: (name) => accountRow(stored(name)),
+    rolesOf(name) {
+      const row = sql.one.get({ name })
+      return row && rolesIn(row.roles)
+    },
     async add({ name, roles, password }) {
       refuseTaken(name)
       const hashed = await storedPassword(password)

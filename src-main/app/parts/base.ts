@@ -15,7 +15,6 @@ import { shellOf, type EngineSetting, type FolderAccepted } from '../given/engin
 import { refuseLostDatabase } from '../folders/archiveFolder.ts'
 import { closedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
-import { sightsOf } from '../gate/sights.ts'
 import { openSettings } from '../settings/settings.ts'
 import { openSignals } from '../signals/signals.ts'
 import { message, type Message } from '../../contract/words/message.ts'
@@ -100,7 +99,6 @@ export async function openBase(opening: Opening) {
       software: softwareOf(setting),
       credentials,
       access,
-      sightFor: sightsOf(access),
     },
     ...{
       operator,

@@ -4,8 +4,12 @@ import { openExports } from '../../archive/export/exports.ts'
 import { openUploads } from '../../archive/store/uploads.ts'
 import { openPreservation } from '../../archive/check/preservation.ts'
 import { filesOutside, jobHolding, openRecovery } from '../../crawl/crawl.ts'
+import { sightsOf } from '../gate/sights.ts'
+import { openAccountsParts } from '../services/accountsService.ts'
 import { openPreservationParts } from '../services/preservationParts.ts'
 import { registerImports } from '../services/importTasks.ts'
+import type { SessionLimits } from '../../access/access.ts'
+import type { Settings } from '../settings/settings.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Base } from './base.ts'
 
@@ -42,5 +46,18 @@ export async function openKeeping(base: Base) {
     onBug: onBug((problem) => message('problem.recovering', { problem })),
   })
   closers.push(() => recovery.close())
-  return { preservation, around, exports, batch, uploads, recovery }
+  const accounts = openAccountsParts({
+    ...{ store, world, auditLog: around.auditLog },
+    limits: () => sessionLimits(base.settings),
+  })
+  const sightFor = sightsOf(base.access, accounts.rolesOf)
+  return { accounts, sightFor, preservation, around, exports, batch, uploads, recovery }
+}
+
+/** How long sessions of accounts last. */
+function sessionLimits(settings: Settings): SessionLimits {
+  return {
+    idleMs: settings.number('accounts.idleMinutesMax') * 60_000,
+    totalMs: settings.number('accounts.sessionHoursMax') * 3_600_000,
+  }
 }

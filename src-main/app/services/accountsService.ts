@@ -1,6 +1,7 @@
 /** Services `accounts` and `sessions` of the contract: the accounts of a server, each change with an entry in the audit log; and log-ins. */
 import { openAccounts, openLogIns, openSessions, type LogIns, type SessionLimits } from '../../access/access.ts'
 import type { AuditLog } from '../../archive/audit/audit.ts'
+import type { Role } from '../../contract/calls/caller.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -22,6 +23,8 @@ export interface AccountsDoor extends LogIns {
 interface Accounts {
   services: Pick<LoupeImplementation, 'accounts' | 'sessions'>
   door: AccountsDoor
+  /** The roles that an account has now; undefined where there is none. */
+  rolesOf(account: string): Role[] | undefined
 }
 
 /** Makes the services, and the door of a server. */
@@ -55,5 +58,5 @@ export function openAccountsParts(parts: Parts): Accounts {
     },
   }
   const logIns = openLogIns({ accounts, sessions, clock: world.clock })
-  return { services, door: { ...logIns, isAny: () => accounts.list().length > 0 } }
+  return { services, door: { ...logIns, isAny: () => accounts.list().length > 0 }, rolesOf: accounts.rolesOf }
 }
