@@ -57,14 +57,13 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const { title, text } = await read(tab)
   const { bytes: screenshot, isCut } = await imageOf(tab, screenshotHeightPxMax)
   const { url, status } = loading.document()
+  const thumbnail = await thumbnailOf(tab, wanted.widthPx)
+  // In this order: a page goes on loading, and an error must not be known before the resource from which it follows.
+  const printed = [...errors.list()]
   const seen = resources.list()
   const visited = {
     ...{ url: archivedAddress(url), status, title, text, screenshot, isCut, isLoaded },
-    ...{
-      thumbnail: await thumbnailOf(tab, wanted.widthPx),
-      resources: seen,
-      consoleErrors: ownErrors(errors.list(), seen),
-    },
+    ...{ thumbnail, resources: seen, consoleErrors: ownErrors(printed, seen) },
   }
   return { is: 'visited', page: visited }
 }
