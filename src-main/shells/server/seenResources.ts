@@ -38,6 +38,8 @@ export interface SeenResources {
 interface Request extends SeenResource {
   isAnswered: boolean
   isLeftOut: boolean
+  /** Ended without an answer, as far as is known: the answer of a request that the browser refuses may be reported later, by another process. */
+  isStopped: boolean
 }
 
 /** Events of the DevTools protocol, as far as they are read here. */
@@ -82,7 +84,8 @@ export function seenResources(ownHost: string): SeenResources {
       if (!requests.has(key) && requests.size >= resourcesMax) return
       requests.set(key, {
         ...{ url: archivedAddress(withoutFragment(url)), type: destinations[type] ?? '', method },
-        ...{ status: null, found: 'bad', isAnswered: false, isLeftOut: isUnseen.has(type) || !isCounted(url, ownHost) },
+        ...{ status: null, found: 'bad', isAnswered: false, isStopped: false },
+        isLeftOut: isUnseen.has(type) || !isCounted(url, ownHost),
       })
     })
     session.on<Answered>('Network.responseReceived', ({ requestId, response }) =>
@@ -94,17 +97,19 @@ export function seenResources(ownHost: string): SeenResources {
     })
     session.on<Failed>('Network.loadingFailed', ({ requestId, canceled = false, blockedReason = '' }) => {
       const request = known(requestId)
-      if (request && !request.isAnswered && (canceled || isOwnRule.has(blockedReason))) request.isLeftOut = true
+      if (request && (canceled || isOwnRule.has(blockedReason))) request.isStopped = true
     })
   }
 
   return {
     observe,
     list() {
-      const counted = [...requests.values()].filter(({ isLeftOut }) => !isLeftOut)
+      const counted = [...requests.values()].filter(
+        ({ isLeftOut, isStopped, isAnswered }) => !isLeftOut && (isAnswered || !isStopped),
+      )
       // What a page requests again is one resource.
       const distinct = new Map(counted.map((request) => [`${request.method} ${request.url}`, request]))
-      return [...distinct.values()].map(({ isAnswered: _, isLeftOut: __, ...resource }) => resource)
+      return [...distinct.values()].map(({ isAnswered: _, isLeftOut: __, isStopped: ___, ...resource }) => resource)
     },
   }
 }
