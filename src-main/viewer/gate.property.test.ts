@@ -4,10 +4,13 @@ import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { sightOfEverything, type Sight } from '../access/access.ts'
 import type { Caller } from '../contract/calls/caller.ts'
-import { viewerLinks, type ViewerLink } from '../contract/services/viewer.ts'
 import { shownCaptures, type CaptureRule } from '../formats/cdx/captureRules.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { createArchive } from '../indexes/testing/archiveFixture.ts'
+import { controlCommands } from './commands/controlCommands.ts'
+import { dataCommands } from './commands/dataCommands.ts'
+import { timeCommands } from './commands/timeCommands.ts'
+import type { ChainParts } from './replay/chainParts.ts'
 import { askOver, viewerOver } from './testing/viewerFixture.ts'
 
 const jobs = [1, 2, 3] as const
@@ -24,6 +27,14 @@ interface Place {
 
 const anna: Caller = { account: 'anna', roles: ['viewer'], shell: 'window', address: '192.0.2.7' }
 
+const allJobs = {
+  jobs: [...jobs],
+  moment: { kind: 'newest' },
+  withinMs: undefined,
+  isExact: true,
+  overlays: [],
+} as const
+
 /** An archive of three jobs that have the same URLs, and a viewing of an account that sees what the test lets it see. */
 async function opened() {
   const made = await createArchive()
@@ -36,6 +47,12 @@ async function opened() {
       fields: [['Content-Type', 'text/html']] as const,
     }))
     const offsets = await made.add({ name: file, job, rows })
+    await made.add({
+      name: `${job}-metadata-1.warc.gz`,
+      job,
+      kind: 'metadata',
+      rows: [{ url: `urn:x:${job}`, at: '2020-01-01T00:00:00Z' }],
+    })
     places.push(...rows.map(({ url, at, body }, index) => ({ job, url, at, file, offset: offsets[index] ?? -1, body })))
   }
   const { folder, world, archive, tasks } = made
@@ -55,17 +72,10 @@ async function opened() {
     },
   })
   onTestFinished(() => viewer.close())
-  const chosen = {
-    jobs: [...jobs],
-    moment: { kind: 'newest' },
-    withinMs: undefined,
-    isExact: true,
-    overlays: [],
-  } as const
-  const as = await viewer.openOwn(chosen, '', { caller: anna })
+  const as = await viewer.openOwn(allJobs, '', { caller: anna })
   const ask = (url: string, headers: Record<string, string> = {}) => askOver(viewer.proxy, url, { as, headers })
   const command = (path: string, headers = {}) => ask(`http://${viewer.commandHost}${path}`, headers)
-  return { places, state, ask, command, missed }
+  return { places, state, ask, command, missed, viewer }
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>
@@ -85,6 +95,10 @@ const captureDoors: Record<string, IsVisible> = {
     const { headers } = await command(`/timegate/${url}`, { 'accept-datetime': new Date(at).toUTCString() })
     return headers.location?.includes(digits(at)) ?? false
   },
+  '/timemap/json/PAGE/URL': async ({ command }, { url, at }) =>
+    isGiven(await command(`/timemap/json/1/${url}`), digits(at)),
+  '/timemap/link/PAGE/URL': async ({ command }, { url, at }) =>
+    isGiven(await command(`/timemap/link/1/${url}`), digits(at)),
   '/timemap/json/URL': async ({ command }, { url, at }) => isGiven(await command(`/timemap/json/${url}`), digits(at)),
   '/timemap/link/URL': async ({ command }, { url, at }) => isGiven(await command(`/timemap/link/${url}`), digits(at)),
   '/cdx': async ({ command }, { url, at }) => isGiven(await command(`/cdx?url=${encodeURIComponent(url)}`), digits(at)),
@@ -98,6 +112,7 @@ const captureDoors: Record<string, IsVisible> = {
 /** Whether a door gives the files of a job. */
 const fileDoors: Record<string, IsVisible> = {
   '/getFile': async ({ command }, { file }) => (await command(`/getFile?arcFile=${file}`)).status === 200,
+  '/getMetadata': async ({ command }, { job }) => (await command(`/getMetadata?jobID=${job}`)).status === 200,
 }
 
 const rules = fc.array(
@@ -129,38 +144,44 @@ test('each door shows exactly the captures that the caller may see, and files on
   )
 })
 
-test('what is hidden is not missing, is not offered from other jobs, and can be called restricted', async () => {
+test('what is hidden is answered as what is absent, is not missing or offered from other jobs, and can be called restricted', async () => {
   const parts = await opened()
   const [place] = parts.places
   if (!place) throw new Error('there are captures')
   parts.state.sight = sightBy([{ job: null, surtPrefix: '', place: 'share g', isShown: false }])
-  const reply = await parts.ask(place.url, { 'sec-fetch-dest': 'document' })
-  expect([reply.status, reply.headers['x-loupe']]).toEqual([404, 'excluded'])
-  expect(reply.body.toString()).not.toContain('job')
+  const absent = 'http://a.test/never'
+  const [hidden, missing] = await Promise.all(
+    [place.url, absent].map((url) => parts.ask(url, { 'sec-fetch-dest': 'document' })),
+  )
+  expect([hidden?.status, hidden?.headers['x-loupe']]).toEqual([404, 'not-in-archive'])
+  const textOf = (reply: typeof hidden, url: string) =>
+    reply?.body.toString().replaceAll(url, 'URL').replaceAll(encodeURIComponent(url), 'URL')
+  expect(textOf(hidden, place.url)).toBe(textOf(missing, absent))
+  const record = await parts.command(`/getRecord?arcFile=${place.file}&arcOffset=${place.offset}`)
+  expect([record.status, record.body.toString()]).toEqual([404, expect.stringContaining('No record begins')])
+  expect((await parts.command(`/getFile?arcFile=${place.file}`)).body.toString()).toContain('has no file')
   parts.state.isRefusalSaid = true
   const said = await parts.ask(place.url)
   expect([said.status, said.headers['x-loupe']]).toEqual([403, 'restricted'])
-  await parts.ask('http://a.test/never')
-  await expect.poll(() => parts.missed).toEqual(['http://a.test/never'])
+  await expect.poll(() => parts.missed).toEqual([absent])
 })
 
-/** What keeps a link of the chain from showing what is hidden. A new link does not compile without a row. */
-const keptBy: Record<ViewerLink, 'showsNothing' | 'filteredIndex' | 'askedForEach'> = {
-  controlCommands: 'showsNothing',
-  dataCommands: 'askedForEach',
-  timeCommands: 'filteredIndex',
-  unknownCommand: 'showsNothing',
-  refusals: 'showsNothing',
-  noView: 'showsNothing',
-  access: 'askedForEach',
-  preflight: 'showsNothing',
-  exactCapture: 'filteredIndex',
-  growing: 'showsNothing',
-  fuzzyCapture: 'filteredIndex',
-  otherJobs: 'askedForEach',
-  notice: 'showsNothing',
-  missing: 'showsNothing',
-}
-test('every link of the chain has a row', () => {
-  expect(Object.keys(keptBy).toSorted()).toEqual([...viewerLinks].toSorted())
+test('a browser that is sent to the first page of a view is not sent to a hidden one', async () => {
+  const { state, viewer } = await opened()
+  state.sight = sightBy([{ job: null, surtPrefix: 'test,a)/', place: 'share g', isShown: false }])
+  const { enter } = await viewer.openOwn(allJobs, '', { caller: anna })
+  expect(new URL(enter).searchParams.get('url')).toBe('http://b.test/y')
+})
+
+/** Commands that show no capture: they report and change what the viewing itself shows, or act on a URL that is missing. */
+const showNothing: readonly string[] = [
+  '/certificate',
+  ...['/enter', '/changeIndex', '/addMissing', '/harvestNow', '/startRecordingURIs', '/stopRecordingURIs'],
+  ...['/clearRecordedURIs', '/getRecordedURIs', '/getStatus'],
+]
+test('every command has a door, or shows nothing', () => {
+  const parts = {} as ChainParts
+  const links = [controlCommands(parts), dataCommands(parts), timeCommands(parts)]
+  const known = new Set([...showNothing, ...Object.keys(captureDoors), ...Object.keys(fileDoors)])
+  expect(links.flatMap(({ paths }) => paths).filter((path) => !known.has(path))).toEqual([])
 })

@@ -148,7 +148,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
 /** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
  *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, operator, archive, indexes, folder, port, accessRules, recordCacheBytesMax } = parts
+  const { store, world, operator, archive, indexes, folder, port, recordCacheBytesMax } = parts
   const { onProblem, onMissed } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
@@ -165,7 +165,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
   })
   const files = openFiles({ archive, clock: world.clock, recordCacheBytesMax })
-  const pages = openShownPages({ world, archive, files, viewing: viewings.shared, accessRules, onProblem })
+  const pages = openShownPages({ ...parts, files, viewing: viewings.shared })
   const certificatePem = certificateAuthority.pem
   const chain = openChain({ ...parts, files, findings, answers, views, certificatePem })
   const { resolve, question } = openResolver({ ...parts, chain, viewings, findings, answers, lastRequests })

@@ -4,12 +4,10 @@ import type { Sight } from '../../access/access.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 import { archivedAddress } from '../../contract/text/viewerAddresses.ts'
-import type { CaptureLookup } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { acceptDatetimeOf } from '../replay/acceptDatetime.ts'
 import type { Chain } from './chain.ts'
-import { candidatesMax } from '../model/limits.ts'
 import { watched, type Content } from '../model/content.ts'
 import { enterChallenge } from '../commands/controlCommands.ts'
 import type { Findings } from '../viewings/findings.ts'
@@ -20,7 +18,7 @@ import type { Answered, Question } from '../viewings/question.ts'
 import { faultReply, plainReply, type BrowserRequest, type Reply, type Resolver } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import { partFor } from '../viewings/partFor.ts'
-import type { Requester, Shown, Viewings } from '../viewings/viewings.ts'
+import type { Requester, Viewings } from '../viewings/viewings.ts'
 
 interface Parts {
   chain: Chain
@@ -87,6 +85,7 @@ function bodyNoted(
 /** Makes the question for a request: the view, and the moment that Accept-Datetime may choose. */
 function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller }: Asker, sight: Sight): AskedQuestion {
   const borrowed = viewing.borrow()
+  const part = borrowed && partFor(borrowed.index, sight)
   const { referer } = request.fields
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
   const question: Question = {
@@ -98,20 +97,14 @@ function questionOf(request: BrowserRequest, { viewing, hasCommandToken, caller 
     caller,
     hasCommandToken,
     sight,
-    isHidden: (asked) => isHidden(borrowed, asked, sight),
-    shown: borrowed && { ...borrowed, index: partFor(borrowed.index, sight) },
+    isHidden: (asked) => part?.nearest(asked) === undefined && borrowed?.index.nearest(asked) !== undefined,
+    shown: borrowed && part && { ...borrowed, index: part },
     moment: acceptDatetimeOf(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
     otherCaptures: { captures: [], notSearched: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }
-}
-
-function isHidden(shown: Shown | undefined, asked: CaptureLookup, { everything, capture }: Sight): boolean {
-  if (everything || !shown) return false
-  const found = shown.index.candidates(asked, candidatesMax)
-  return found.length > 0 && !found.some(capture)
 }
 
 function faultReplied(error: unknown): Reply {

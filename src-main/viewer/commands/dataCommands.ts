@@ -31,19 +31,18 @@ import {
 import { Unreadable } from '../model/unreadable.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Question } from '../viewings/question.ts'
-import { keptBack, refusedReply } from '../links/access.ts'
+import { keptBack, restricted } from '../links/access.ts'
 import { cdxCommand } from './cdxCommand.ts'
 import { commandLink, wholeNumber, type CommandLink, type Parameters } from './commands.ts'
 
 /** Makes the link that answers these commands. */
 export function dataCommands(parts: ChainParts): CommandLink {
-  const { archive, certificatePem } = parts
+  const { certificatePem } = parts
   return commandLink('dataCommands', {
     '/getFile': {
       parameters: ['arcFile'],
       optional: ['replica'],
-      answer: async (question, given) =>
-        fileHidden({ ...parts, ...question }, given['arcFile']) ?? getFile(archive, given, question),
+      answer: ({ sight, fields }, given) => getFile({ ...parts, sight }, given, fields),
     },
     '/getRecord': {
       parameters: ['arcFile', 'arcOffset'],
@@ -61,10 +60,12 @@ export function dataCommands(parts: ChainParts): CommandLink {
 
 /** Sends a file, or the range of it that was asked for (RFC 9110, 14). */
 async function getFile(
-  archive: Archive,
+  parts: Seeing,
   { arcFile = '', replica }: Parameters,
-  { fields }: BrowserRequest,
+  fields: BrowserRequest['fields'],
 ): Promise<Reply> {
+  if (isFileHidden(parts, arcFile)) return hidden(parts, absentFile(arcFile))
+  const { archive } = parts
   // Names are looked up in the catalogue and never used as a path, so `../` is just an unknown name.
   const opened = await (replica === undefined ? archive.openFile(arcFile) : openedFrom(archive, arcFile, replica))
   if (opened === undefined) return unknownFile(archive, arcFile)
@@ -105,18 +106,24 @@ async function openedFrom(
 type Seeing = Pick<ChainParts, 'archive' | 'isRefusalSaid'> & Pick<Question, 'sight'>
 type OfRecords = Seeing & Pick<ChainParts, 'accessRules'>
 
-/** The refusal of a file that has captures which the caller may not see. */
-function fileHidden({ archive, sight, isRefusalSaid }: Seeing, name = ''): Reply | undefined {
+/** The reply for what the caller may not see: that of something absent, or that it is restricted. */
+function hidden({ isRefusalSaid }: Seeing, absent: Reply): Reply {
+  return isRefusalSaid() ? restricted() : absent
+}
+
+function isFileHidden({ archive, sight }: Seeing, name: string): boolean {
   const file = sight.everything ? undefined : archive.file(name)
-  return !file || sight.wholeJob(file.job) ? undefined : refusedReply(isRefusalSaid())
+  return file !== undefined && !sight.wholeJob(file.job)
 }
 
 /** The refusal of a record. One without URL, such as the description of its file, is shown with the whole file only. */
-function recordHidden(parts: OfRecords, name: string, url: string | undefined): Reply | undefined {
-  const refused = keptBack(url ?? '', parts.accessRules())
-  if (refused || url === undefined) return refused ?? fileHidden(parts, name)
-  const { archive, sight, isRefusalSaid } = parts
-  return sight.capture({ job: archive.file(name)?.job ?? null, url }) ? undefined : refusedReply(isRefusalSaid())
+function recordRefused(parts: OfRecords, name: string, offset: number, url: string | undefined): Reply | undefined {
+  const { archive, sight, accessRules } = parts
+  const refused = keptBack(url ?? '', accessRules())
+  if (refused) return refused
+  const isHidden =
+    url === undefined ? isFileHidden(parts, name) : !sight.capture({ job: archive.file(name)?.job ?? null, url })
+  return isHidden ? hidden(parts, noRecordAt(offset, name)) : undefined
 }
 
 /** The record from its version line on, as in NetarchiveSuite: of a compressed file, the decompressed member. */
@@ -129,7 +136,7 @@ async function getRecord(parts: OfRecords, { arcFile = '', arcOffset }: Paramete
   const { file, bytes } = opened
   try {
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
-    const refused = item && recordHidden(parts, arcFile, item.url)
+    const refused = item && recordRefused(parts, arcFile, offset, item.url)
     if (refused) {
       await file.close()
       return refused
@@ -152,13 +159,15 @@ async function getRecord(parts: OfRecords, { arcFile = '', arcOffset }: Paramete
 }
 
 /** All metadata files of a job, concatenated. Concatenated WARC files are a valid WARC file. */
-async function getMetadata({ archive, sight, isRefusalSaid }: Seeing, { jobID }: Parameters): Promise<Reply> {
+async function getMetadata(parts: Seeing, { jobID }: Parameters): Promise<Reply> {
+  const { archive, sight } = parts
   const job = wholeNumber(jobID)
   if (job === undefined) return notANumber('jobID', jobID)
-  if (!sight.wholeJob(job)) return refusedReply(isRefusalSaid())
   const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
   const [first] = names
-  if (first === undefined) return plainReply(404, message('viewer.metadata.none', { job }))
+  const none = plainReply(404, message('viewer.metadata.none', { job }))
+  if (first === undefined) return none
+  if (!sight.wholeJob(job)) return hidden(parts, none)
   const opened: { file: ReadableFile; bytes: number }[] = []
   const close = async () => {
     for (const { file } of opened.splice(0)) await file.close()
@@ -193,9 +202,12 @@ function certificate(certificatePem: string): Reply {
 
 /** Tells a file that the archive does not have from one whose replicas cannot be read now. */
 function unknownFile(archive: Archive, name: string): Reply {
-  if (archive.file(name) === undefined)
-    return plainReply(404, message('viewer.file.unknown', { file: shortened(name) }))
+  if (archive.file(name) === undefined) return absentFile(name)
   return plainReply(503, message('viewer.file.unavailable', { file: name }))
+}
+
+function absentFile(name: string): Reply {
+  return plainReply(404, message('viewer.file.unknown', { file: shortened(name) }))
 }
 
 function notANumber(name: string, value = ''): Reply {
@@ -278,7 +290,7 @@ async function getPayload(parts: OfRecords, { file: name = '', offset: text }: P
   try {
     const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
     if (record === undefined) return noRecordAt(offset, name)
-    const refused = recordHidden(parts, name, record.url)
+    const refused = recordRefused(parts, name, offset, record.url)
     if (refused) return refused
     return await imageReply(await contentOf(record, { where: place, close: async () => undefined }), place)
   } catch (error) {

@@ -1,6 +1,8 @@
 /** Pages and captures of the view that a viewing shows, for the address bar, the list of pages and the calendar of captures. What an
  *  access rule hides is left out, as if it had not been captured. */
 import type { OnProblem } from '../model/onProblem.ts'
+import type { Sight } from '../../access/access.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
@@ -8,6 +10,7 @@ import type { TimelineYear } from '../../indexes/model/timeline.ts'
 import type { World } from '../../world/world.ts'
 import { isAllowed, type AccessRule } from '../model/accessRules.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
+import { partFor } from '../viewings/partFor.ts'
 import type { Shown, Viewing } from '../viewings/viewings.ts'
 import { firstPage } from './firstPage.ts'
 import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } from './pageList.ts'
@@ -38,12 +41,22 @@ interface Parts {
   archive: Archive
   files: OpenFiles
   viewing: Viewing
+  /** What a caller may see: another viewing belongs to another. */
+  sightFor: (caller: Caller) => Promise<Sight>
   accessRules: () => readonly AccessRule[]
   onProblem: OnProblem
 }
 
 /** Makes the pages of the interface's viewing. `firstPage` can be asked for other viewings, too. */
-export function openShownPages({ world, archive, files, viewing: own, accessRules, onProblem }: Parts): ShownPages {
+export function openShownPages({
+  world,
+  archive,
+  files,
+  viewing: own,
+  sightFor,
+  accessRules,
+  onProblem,
+}: Parts): ShownPages {
   const titleChanges = emitter<TitlesRead>()
   const pageList = openPageList({
     ...{ world, archive, onProblem },
@@ -59,8 +72,12 @@ export function openShownPages({ world, archive, files, viewing: own, accessRule
   const indexShowing = (url: string) => (shownNow()(url) ? own.current()?.index : undefined)
 
   return {
-    firstPage: (viewing = own) =>
-      whileBorrowed(viewing, (index) => firstPage(index, { clock: world.clock, isShown: shownNow() })),
+    async firstPage(viewing = own) {
+      const sight = await sightFor(viewing.caller)
+      return whileBorrowed(viewing, (index) =>
+        firstPage(partFor(index, sight), { clock: world.clock, isShown: shownNow() }),
+      )
+    },
     suggest: async (text, limit) =>
       (await whileBorrowed(own, (index) => suggestions(index, { text, limit, isShown: shownNow() }))) ?? [],
     pages: (wanted) => whileBorrowed(own, async (index) => pageList.list(index, { ...wanted, isShown: shownNow() })),

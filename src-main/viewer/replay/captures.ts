@@ -29,6 +29,13 @@ export async function askedOf({
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
+/** Whether the view has captures for a question, and its caller may see none of them. */
+export async function isHidden(question: Question): Promise<boolean> {
+  if (question.sight.everything) return false
+  const asked = await askedOf(question)
+  return asked !== undefined && question.isHidden(asked)
+}
+
 /** What is needed to try a capture. */
 type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'otherCaptures' | 'onProblem'>
 
