@@ -1,10 +1,12 @@
-/** A server with accounts in a real browser: two accounts with two collections, of which each sees its own; roles; and what ends a session. */
+/** A server with two accounts in a real browser. Each account sees only its own collection, its role limits what it may do, and its session ends at
+ *  log-out or when it is revoked. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test'
 import { findChromium } from '../../src-main/shells/server/chromium.ts'
 import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import type { Role } from '../../src-main/contract/calls/caller.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth } from './openedLoupe.ts'
@@ -156,6 +158,12 @@ test('a role and the gate refuse with a sentence', async () => {
   ])
   expect((await called(ben, 'jobs.documents', { job: 2 })).status).toBe(200)
   expect((await called(anna, 'security.rules', {})).status).toBe(403)
+  // The commands of the viewer need the role, too, though a viewing gives the token for them.
+  const opened = (await called(ben, 'viewer.openOwn', { jobs: [2], untilWhole: true })).body
+  const { user, commandToken } = (JSON.parse(opened) as { value: { user: string; commandToken: string } }).value
+  const command = `http://${serving.engine.commandHost}/harvestNow?url=${encodeURIComponent('http://press.test/new')}`
+  const harvested = await askOver(serving.engine.viewer, command, { as: { user, password: commandToken } })
+  expect([harvested.status, harvested.body.toString()]).toEqual([403, expect.stringContaining('needs the role')])
 })
 
 test('the administrator is told why, and the audit log has the rules', async () => {

@@ -3,6 +3,7 @@ import { sightOfEverything, type Access, type Sight } from '../../access/access.
 import { operatorCaller, type Caller, type Role } from '../../contract/calls/caller.ts'
 import { shownCaptures } from '../../formats/cdx/captureRules.ts'
 import { onlyJob } from '../../indexes/testing/onlyJob.ts'
+import { refuseBelowBy, rolesNow } from './callersNow.ts'
 import { sightsOf } from './sights.ts'
 
 const rules = onlyJob(2)
@@ -18,7 +19,8 @@ const accounts = new Map<string, Role[]>([
   ['anna', ['curator']],
   ['root', ['administrator']],
 ])
-const sightFor = sightsOf({ security }, (account) => accounts.get(account))
+const now = rolesNow((account) => accounts.get(account))
+const sightFor = sightsOf({ security }, now)
 const caller = (account: string, roles: Role[]): Caller => ({ account, roles, shell: 'window', address: '192.0.2.7' })
 
 test('the account of the machine and administrators see everything, others what the rules show to their name', async () => {
@@ -31,4 +33,12 @@ test('the account of the machine and administrators see everything, others what 
 test('the roles that an account has now count, and a removed account sees nothing, whatever a viewing began with', async () => {
   expect(await sightFor(caller('anna', ['administrator']))).toBe(part)
   await expect(sightFor(caller('eve', ['administrator']))).rejects.toThrow('There is no account eve')
+})
+
+test('an action needs the role at the moment of the action', () => {
+  const refuseBelow = refuseBelowBy(now)
+  expect(() => refuseBelow(caller('anna', ['administrator']), 'administrator', 'jobs.delete')).toThrow('jobs.delete')
+  expect(() => refuseBelow(caller('eve', ['administrator']), 'viewer', 'jobs.list')).toThrow('jobs.list')
+  refuseBelow(caller('anna', []), 'curator', 'misses.add')
+  refuseBelow(operatorCaller('ada', 'window'), 'administrator', 'jobs.delete')
 })

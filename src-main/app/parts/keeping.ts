@@ -4,6 +4,7 @@ import { openExports } from '../../archive/export/exports.ts'
 import { openUploads } from '../../archive/store/uploads.ts'
 import { openPreservation } from '../../archive/check/preservation.ts'
 import { filesOutside, jobHolding, openRecovery } from '../../crawl/crawl.ts'
+import { refuseBelowBy, rolesNow } from '../gate/callersNow.ts'
 import { sightsOf } from '../gate/sights.ts'
 import { openAccountsParts } from '../services/accountsService.ts'
 import { openPreservationParts } from '../services/preservationParts.ts'
@@ -50,8 +51,9 @@ export async function openKeeping(base: Base) {
     ...{ store, world, auditLog: around.auditLog },
     limits: () => sessionLimits(base.settings),
   })
-  const sightFor = sightsOf(base.access, accounts.rolesOf)
-  return { accounts, sightFor, preservation, around, exports, batch, uploads, recovery }
+  const now = rolesNow(accounts.rolesOf)
+  const gate = { sightFor: sightsOf(base.access, now), refuseBelow: refuseBelowBy(now) }
+  return { accounts, ...gate, preservation, around, exports, batch, uploads, recovery }
 }
 
 /** How long sessions of accounts last. */

@@ -1,5 +1,6 @@
 /** Indexes, the viewer, and browsers that show its pages. */
 import { join } from 'node:path'
+import { leastRoles } from '../../contract/roles.ts'
 import { message } from '../../contract/words/message.ts'
 import { openLiveWeb } from '../../crawl/crawl.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
@@ -47,10 +48,12 @@ export async function openViewing(kept: Kept) {
     onMissed: quality.noteBrowsed,
     overlaysOver: quality.overlays.over,
     missing: {
-      async add(all, url) {
+      async add(caller, all, url) {
+        kept.refuseBelow(caller, leastRoles.misses.add, 'misses.add')
         for (const job of all) quality.misses.add({ job, urls: [url], page: '' })
       },
-      async harvest(all, url) {
+      async harvest(caller, all, url) {
+        kept.refuseBelow(caller, leastRoles.misses.harvest, 'misses.harvest')
         await kept.settled.promise
         const made = quality.patches.harvest({ jobs: all, url }, {})
         signals.report({ kind: 'changed', job: made.job })

@@ -1,4 +1,5 @@
 /** Who asks: every call, every connection to the viewer's proxy and every entry of the audit log has a caller. */
+import { Fault } from './faults.ts'
 import { message, type Message } from '../words/message.ts'
 
 /**
@@ -25,6 +26,11 @@ export interface Caller {
 /** Whether a caller may do what needs at least `role`: each role may do what those before it in `roles` may. */
 export function hasRole(caller: Pick<Caller, 'roles'>, role: Role): boolean {
   return caller.roles.some((own) => roles.indexOf(own) >= roles.indexOf(role))
+}
+
+/** The refusal of a call for which the caller lacks the role. */
+export function lackingRole(name: string, role: Role): Fault {
+  return new Fault('notAllowed', message('call.notAllowed', { name, role: roleMessage(role) }))
 }
 
 /** Makes the caller for an account of the operating system, which may do everything: whoever can start Loupe can also change its files. */

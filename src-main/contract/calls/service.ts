@@ -4,7 +4,7 @@
  * the two functions of `Link`. Shapes are checked at both ends.
  */
 import type { z } from 'zod'
-import { hasRole, roleMessage, type Caller, type Role } from './caller.ts'
+import { hasRole, lackingRole, type Caller, type Role } from './caller.ts'
 import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault } from './faults.ts'
 import { refusalOf } from './refusedValue.ts'
 import { message } from '../words/message.ts'
@@ -199,8 +199,7 @@ function find<C extends Contract>(
   if (!member || rest.length > 0) throw new Fault('unknownCall', message('call.unknown', { name: path }))
   const role: Role | undefined = leastRoles[service]?.[name]
   if (role === undefined) throw new Error(`no role is named for ${path}`)
-  if (!hasRole(caller, role))
-    throw new Fault('notAllowed', message('call.notAllowed', { name: path, role: roleMessage(role) }))
+  if (!hasRole(caller, role)) throw lackingRole(path, role)
   return { member, implementation: services[service]?.[name] }
 }
 

@@ -8,7 +8,6 @@ export type Admission = { token: string; operator: Caller } | { accounts: Accoun
 
 /** Who is admitted, whatever the kind of admission. */
 export interface Admitted {
-  isToken(token: string): boolean
   /** Undefined: the token permits nothing, or no longer. */
   callerOf(token: string, address: string): Caller | undefined
   /** Whether a token still permits requests. Asking does not prolong its session. */
@@ -20,8 +19,8 @@ export interface Admitted {
 export function admittedBy(admission: Admission): Admitted {
   if ('accounts' in admission) {
     const { accounts } = admission
-    return { isToken: accounts.isOpen, callerOf: accounts.callerOf, isOpen: accounts.isOpen, logIns: accounts }
+    return { callerOf: accounts.callerOf, isOpen: accounts.isOpen, logIns: accounts }
   }
   const isToken = (token: string) => isSameToken(token, admission.token)
-  return { isToken, callerOf: (token) => (isToken(token) ? admission.operator : undefined), isOpen: isToken }
+  return { callerOf: (token) => (isToken(token) ? admission.operator : undefined), isOpen: isToken }
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { hasRole, roleMessage, shells, type Caller, type Role } from '../../contract/calls/caller.ts'
+import { hasRole, lackingRole, shells, type Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openApiOf } from '../../contract/calls/openApi.ts'
 import { replyTo, type Contract, type Offered, type Reply } from '../../contract/calls/service.ts'
@@ -87,7 +87,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const admitted = admittedBy(admission)
   const fragment = 'token' in admission ? `#token=${admission.token}` : ''
   const openingCodes = new Set<string>()
-  const own: Own = { origins, isToken: admitted.isToken, openingCodes }
+  const own: Own = { origins, isToken: admitted.isOpen, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(serving)
   let described: Promise<string> | undefined
@@ -188,12 +188,13 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   if (isForAcls(target) && api.userAcls && request.method === 'GET')
     return sendText(response, { type: aclsType, ...(await aclsAnswer(api.userAcls, target, api.onBug)) })
   if (isForIncoming(target) && api.incoming) {
-    if (!hasRole(caller, 'curator')) return sendReply(response, roleReply('/incoming/', 'curator'))
+    if (!hasRole(caller, 'curator')) return sendReply(response, replyOf(lackingRole('/incoming/', 'curator')))
     return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
   }
   const asked = exportAskedIn(target)
   if (asked !== undefined && request.method === 'POST' && api.downloads) {
-    if (!hasRole(caller, 'administrator')) return sendReply(response, roleReply('/api/exported/', 'administrator'))
+    if (!hasRole(caller, 'administrator'))
+      return sendReply(response, replyOf(lackingRole('/api/exported/', 'administrator')))
     return sendReply(response, await addressReply(api.downloads, asked))
   }
   const name = target.startsWith(callPath) ? target.slice(callPath.length) : ''
@@ -211,11 +212,6 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   if ('fault' in body) return sendReply(response, body)
   const shell = shells.find((known) => known === request.headers[shellField]) ?? 'window'
   sendReply(response, await api.reply(name, body.value, { ...caller, shell: caller.address === '' ? shell : 'window' }))
-}
-
-/** The refusal of a request that needs a role. */
-function roleReply(name: string, role: Role): Reply {
-  return replyOf(new Fault('notAllowed', message('call.notAllowed', { name, role: roleMessage(role) })))
 }
 
 async function addressReply(downloads: Downloads, number: number): Promise<Reply> {

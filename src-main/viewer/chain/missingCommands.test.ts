@@ -27,8 +27,8 @@ beforeAll(async () => {
     }),
     overlaysOver: (jobs) => (jobs.includes(1) && !jobs.includes(2) && done.includes('ended') ? [2] : []),
     missing: {
-      add: async (jobs, url) => void done.push(`add ${jobs.join()} ${url}`),
-      async harvest(jobs, url) {
+      add: async (_, jobs, url) => void done.push(`add ${jobs.join()} ${url}`),
+      async harvest(_, jobs, url) {
         if (url === page) throw new Fault('refused', message('miss.harvest.noJob'))
         done.push(`harvest ${jobs.join()} ${url}`)
         return { job: 7, patches: 1 }

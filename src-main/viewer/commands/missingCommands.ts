@@ -17,20 +17,20 @@ export function missingCommands({ missing, allowedOrigins }: ChainParts): Comman
   return {
     '/addMissing': {
       parameters: ['url'],
-      ...changing(async ({ shown }, { url = '' }) => {
+      ...changing(async ({ shown, caller }, { url = '' }) => {
         const jobs = shown?.view.jobs ?? []
         if (jobs.length === 0) return plainReply(409, message('viewer.command.noJobs'))
-        await missing.add(jobs, url)
+        await missing.add(caller, jobs, url)
         const links = inInterface(message('viewer.added.open'), `#/missing?jobs=${jobs.join(',')}`)
         return page({ title: message('viewer.added.title'), text: [message('viewer.added.text')], url, links })
       }),
     },
     '/harvestNow': {
       parameters: ['url'],
-      ...changing(async ({ shown }, { url = '' }) => {
+      ...changing(async ({ shown, caller }, { url = '' }) => {
         const jobs = shown?.view.jobs ?? []
         if (jobs.length === 0) return plainReply(409, message('viewer.command.noJobs'))
-        const { job, patches } = await missing.harvest(jobs, url)
+        const { job, patches } = await missing.harvest(caller, jobs, url)
         const again = jobs.map((each) => ['jobID', String(each)] as const)
         const links = [
           ...inInterface(message('viewer.harvested.job', { job }), `#/jobs/${job}`),

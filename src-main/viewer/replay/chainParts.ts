@@ -1,6 +1,7 @@
 /** What the links of the chain need. */
 import type { OnProblem } from '../model/onProblem.ts'
 import type { Archive } from '../../archive/store/archive.ts'
+import type { Caller } from '../../contract/calls/caller.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import type { AccessRule } from '../model/accessRules.ts'
@@ -10,12 +11,12 @@ import type { OpenFiles } from '../records/openFiles.ts'
 import type { OtherCaptures } from '../viewings/question.ts'
 import type { Views } from '../viewings/views.ts'
 
-/** Actions on a URL that jobs lack. */
+/** Actions on a URL that jobs lack. They reject with `Fault` notAllowed where the caller lacks the role. */
 export interface MissingActions {
   /** Adds the URL to what is missing from the jobs. */
-  add(jobs: readonly number[], url: string): Promise<void>
+  add(caller: Caller, jobs: readonly number[], url: string): Promise<void>
   /** Makes a job that harvests the URL, as a patch of one of the jobs. */
-  harvest(jobs: readonly number[], url: string): Promise<{ job: number; patches: number }>
+  harvest(caller: Caller, jobs: readonly number[], url: string): Promise<{ job: number; patches: number }>
 }
 
 /** The services of the viewer, shared by all viewings. */
