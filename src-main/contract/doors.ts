@@ -1,14 +1,14 @@
 /**
- * What each call and event shows of captures, and so what a caller must be able to see to use it. A service lacks no member, or it does not
- * compile. The proxy of the viewer, its commands and the CDX server ask for each capture.
+ * What each call and event reveals about captures, and so what its caller must be able to see. A missing row does not compile. The viewer's proxy,
+ * its commands and the CDX server check each capture themselves.
  */
 import type { Call, Contract, Event } from './calls/service.ts'
 import type { contract } from './contract.ts'
 
 /**
- * `nothing`: names, numbers and settings only. `shown`: it leaves out what the caller may not see. `jobs`: captures of the jobs that the input
- * names (`job`, `jobs`), which the caller must be able to see as a whole; where it names none, as `everything`. `file`: the same for the job of
- * the file that the input names. `everything`: captures of any job.
+ * `nothing`: names, numbers and settings only. `shown`: captures, without those that the caller may not see. `jobs`: captures of the jobs in
+ * the input (`job`, `jobs`), all of which the caller must be able to see; without jobs in the input, as `everything`. `file`: the same for the job of
+ * the file in the input. `everything`: captures of any job.
  */
 export type Door = 'nothing' | 'shown' | 'jobs' | 'file' | 'everything'
 
@@ -80,8 +80,8 @@ export const doors: Doors<typeof contract> = {
   accounts: nothing('list', 'add', 'remove', 'setPassword', 'setRoles'),
   sessions: nothing('list', 'revoke'),
   security: nothing('rules', 'set', 'remove', 'decide', 'changed'),
-  // What is missing is no capture, and what is hidden is not missing.
-  missing: nothing('list', 'clear'),
+  // With the pages that wanted them, of any viewing.
+  missing: everything('list', 'clear'),
   misses: {
     ...jobs('list', 'groups', 'rules', 'patches', 'add', 'ignore', 'harvest'),
     ...nothing('jobs', 'unignore', 'note', 'patch'),

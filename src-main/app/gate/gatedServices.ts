@@ -3,7 +3,8 @@ import type { Sight } from '../../access/access.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import type { LoupeImplementation } from '../../contract/contract.ts'
+import type { Call, Event } from '../../contract/calls/service.ts'
+import { contract, type LoupeImplementation } from '../../contract/contract.ts'
 import { doors, type Door } from '../../contract/doors.ts'
 import { message } from '../../contract/words/message.ts'
 import type { SightFor } from './sights.ts'
@@ -20,49 +21,50 @@ type Listening = (onPayload: (payload: unknown) => void, caller: Caller) => () =
 
 /** Puts the gate before services. */
 export function gatedServices(gate: Gate, services: LoupeImplementation): LoupeImplementation {
-  const gated = Object.entries(services).map(([service, members]) => [
+  const members = Object.entries<Record<string, Call | Event>>(contract).map(([service, named]) => [
     service,
     Object.fromEntries(
-      Object.entries(members).map(([name, member]) => {
-        const door = doorOf(service, name)
-        const isOpen = door === 'nothing' || door === 'shown'
-        return [name, isOpen ? member : behind(gate, door, member)]
+      Object.entries(named).map(([name, { kind }]) => {
+        const { door, member } = memberOf(services, service, name)
+        if (door === 'nothing' || door === 'shown') return [name, member]
+        return [
+          name,
+          kind === 'call' ? gatedCall(gate, door, member as Calling) : gatedEvent(gate, member as Listening),
+        ]
       }),
     ),
   ])
-  return Object.fromEntries(gated) as LoupeImplementation
+  return Object.fromEntries(members) as LoupeImplementation
 }
 
-function doorOf(service: string, name: string): Door {
+function memberOf(services: LoupeImplementation, service: string, name: string): { door: Door; member: unknown } {
   const door = (doors as Record<string, Record<string, Door>>)[service]?.[name]
-  if (door === undefined) throw new Error(`no door is named for ${service}.${name}`)
-  return door
+  const member = (services as Record<string, Record<string, unknown>>)[service]?.[name]
+  if (door === undefined || member === undefined) throw new Error(`${service}.${name} has no door, or is not there`)
+  return { door, member }
 }
 
-/** A call, or an event: which of them is told by what it is given. */
-function behind(gate: Gate, door: Door, member: unknown): Calling | Listening {
-  return (given: unknown, caller: Caller) => {
-    if (typeof given === 'function') {
-      const onPayload = given as (payload: unknown) => void
-      return (member as Listening)((payload) => passOn(gate, caller, () => onPayload(payload)), caller) as never
-    }
-    return called(gate, { door, caller, input: given }, () => (member as Calling)(given, caller)) as never
+function gatedCall(gate: Gate, door: Door, call: Calling): Calling {
+  return async (input, caller) => {
+    const sight = await gate.sightFor(caller)
+    if (!sight.everything && !isAllowed(gate, { door, input }, sight))
+      throw new Fault('notAllowed', message('security.refused'))
+    return call(input, caller)
   }
 }
 
-interface Asked {
-  door: Door
-  caller: Caller
-  input: unknown
+/** Events reach whoever sees everything. Each asks again, since roles and rules may have changed. */
+function gatedEvent({ sightFor, onProblem }: Gate, listen: Listening): Listening {
+  return (onPayload, caller) => {
+    const passOn = (payload: unknown) =>
+      sightFor(caller).then(({ everything }) => {
+        if (everything) onPayload(payload)
+      }, onProblem)
+    return listen((payload) => void passOn(payload), caller)
+  }
 }
 
-async function called(gate: Gate, asked: Asked, answer: () => Promise<unknown>): Promise<unknown> {
-  const sight = await gate.sightFor(asked.caller)
-  if (!sight.everything && !isAllowed(gate, asked, sight)) throw new Fault('notAllowed', message('security.refused'))
-  return answer()
-}
-
-function isAllowed({ archive }: Gate, { door, input }: Asked, sight: Sight): boolean {
+function isAllowed({ archive }: Gate, { door, input }: { door: Door; input: unknown }, sight: Sight): boolean {
   const { job, jobs, file, files, all } = input as Record<string, unknown>
   if (door === 'file') {
     const known = typeof file === 'string' ? archive.file(file) : undefined
@@ -72,11 +74,4 @@ function isAllowed({ archive }: Gate, { door, input }: Asked, sight: Sight): boo
   if (door !== 'jobs' || all === true || (Array.isArray(files) && files.length > 0)) return false
   const named = [...(typeof job === 'number' ? [job] : []), ...(Array.isArray(jobs) ? (jobs as number[]) : [])]
   return named.length > 0 && named.every(sight.wholeJob)
-}
-
-/** Passes an event on to whoever sees everything. */
-function passOn({ sightFor, onProblem }: Gate, caller: Caller, pass: () => void): void {
-  sightFor(caller).then(({ everything }) => {
-    if (everything) pass()
-  }, onProblem)
 }
