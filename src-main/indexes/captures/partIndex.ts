@@ -18,8 +18,7 @@ export function partOf(index: CaptureIndex, isShown: IsShown): CaptureIndex {
     index.candidates(asked, candidatesRankedMax).filter(isShown).slice(0, limit)
   const captures: CaptureIndex['captures'] = (url, within) => index.captures(url, within).filter(isShown)
 
-  function counted(row: CapturedUrl): CapturedUrl[] {
-    const all = index.captures(row.url)
+  function counted(row: CapturedUrl, all: readonly IndexedCapture[]): CapturedUrl[] {
     const shown = all.filter(isShown)
     const [first, last] = [shown[0], shown.at(-1)]
     if (!first || !last) return []
@@ -52,8 +51,16 @@ export function partOf(index: CaptureIndex, isShown: IsShown): CaptureIndex {
       return { ...page, captures: page.captures.filter(isShown) }
     },
     async urls({ isPermitted = () => true, ...asked }) {
-      const page = await index.urls({ ...asked, isPermitted: (url) => isPermitted(url) && hasShown(url) })
-      return { ...page, urls: page.urls.flatMap(counted) }
+      const read = new Map<string, IndexedCapture[]>()
+      const isListed = (url: string) => {
+        if (!isPermitted(url)) return false
+        const all = index.captures(url)
+        const hasAny = all.some(isShown)
+        if (hasAny) read.set(url, all)
+        return hasAny
+      }
+      const page = await index.urls({ ...asked, isPermitted: isListed })
+      return { ...page, urls: page.urls.flatMap((row) => counted(row, read.get(row.url) ?? [])) }
     },
     timeline: (url) => timelineOf(perDay(captures(url))),
     async pages({ isShown: isWanted = () => true, ...asked }) {
