@@ -57,7 +57,7 @@ test('changes are in the audit log', async () => {
 test('mistakes are explained', async () => {
   const refusals: [string[], RegExp][] = [
     [['set', '--group', 'Library'], /at least one token/],
-    [['set', '--group', 'Nobody', '--allow', 'a'], /no authority group "Nobody"/],
+    [['set', '--group', 'Absent', '--allow', 'a'], /no authority group "Absent"/],
     [['set', '--group', 'Library', '--allow', 'a', '--prefix', 'http://x/'], /--prefix.*com,example\)\/private/],
     [['remove', '99'], /no security rule 99/],
   ]

@@ -15,7 +15,7 @@ import { startPlantedSite, type PlantedSite } from '../sites/plantedFaults.ts'
 const pagesPerKind = 6
 /** Visited pages at which the audit is killed. */
 const killsAt = [1, 4, 9]
-/** A harvest, and about 40 pages in a real browser, one of which uses its whole time limit. */
+/** Time for a harvest and some 40 pages in a real browser, one of which runs into its time limit. */
 const patienceMs = 400_000
 test.describe.configure({ mode: 'serial', timeout: patienceMs })
 

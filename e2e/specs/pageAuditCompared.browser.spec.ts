@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial', timeout: 300_000 })
 const html = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,"><body style="margin:0">${body}`
 const links = ['same', 'changed', 'forbidden', 'gone'].map((name) => `<a href="/${name}">${name}</a>`).join(' ') // prettier-ignore
-const words = '<p>Ships were moored in the harbour that winter, and nobody went to sea.</p>'
+const words = '<p>Ships were moored in the harbour that winter, and the sea was empty.</p>'
 const block = (colour: string) => `<div style="height:700px;background:${colour}"></div>`
 const body = words + block('navy')
 const robots = (path: string) => ({ body: `User-agent: *\nDisallow: ${path}\n` })

@@ -151,7 +151,7 @@ describe('security rules', () => {
     expect(() => access.groups.remove('g')).toThrow('a security rule names it')
   })
 
-  test('show a capture to whoever has the tokens, at once after a change, and say why', async () => {
+  test('a user with the tokens sees a capture, a changed rule applies at once, and the reason is given', async () => {
     const { world, access, add } = await opened()
     add('staff', staff)
     const seenBy = async (user: string) =>

@@ -49,7 +49,7 @@ test('an account is added, checked, changed and removed', async () => {
   await expect(accounts.add({ name: 'bea', roles: ['viewer'], password })).rejects.toMatchObject({ code: 'badInput' })
   expect(await accounts.verified('bea', password)).toMatchObject({ name: 'Bea' })
   expect(await accounts.verified('Bea', 'wrong horse battery')).toBeUndefined()
-  expect(await accounts.verified('nobody', password)).toBeUndefined()
+  expect(await accounts.verified('absent', password)).toBeUndefined()
   await accounts.setPassword('Bea', 'another horse battery')
   expect(await accounts.verified('Bea', password)).toBeUndefined()
   expect(accounts.setRoles('Bea', ['administrator']).roles).toEqual(['administrator'])
@@ -92,7 +92,7 @@ test('an account has a bounded number of sessions: the oldest ends', () => {
   put(store, 'Bea')
   const tokens = Array.from({ length: sessionsPerAccountMax + 1 }, () => sessions.begin({ account: 'Bea', ...from }))
   expect(tokens.map((token) => sessions.of(token) !== undefined)).toEqual([false, ...tokens.slice(1).map(() => true)])
-  expect(() => sessions.begin({ account: 'nobody', ...from })).toThrow('There is no account nobody')
+  expect(() => sessions.begin({ account: 'absent', ...from })).toThrow('There is no account absent')
 })
 
 test('whatever the times of the requests, no session is open beyond its limits, and a used one is open within them', () => {

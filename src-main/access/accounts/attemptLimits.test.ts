@@ -47,7 +47,7 @@ test('a bounded number of keys is remembered, the latest ones', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => limits.waitMs(key, 0) > 0)).toEqual([false, true, true, true])
 })
 
-test('whoever tries as fast as allowed makes few attempts in an hour, whatever the pauses', () => {
+test('the number of attempts is bounded by the time that has passed, however they are spread', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 5_000 }), { maxLength: 2_000 }), (pausesMs) => {
       const limits = attemptLimits(settings)

@@ -79,7 +79,7 @@ test('one password on many accounts is stopped by the address, of IPv6 by its ne
   expect(await logIn('other', 'spray', '::ffff:192.0.2.7')).toBe('notAllowed')
 })
 
-test('whoever has an account cannot use it to go on guessing at others', async () => {
+test('logging in to one account does not reset the limit of failures of the address', async () => {
   const { logIn } = opened()
   const results: string[] = []
   for (let attempt = 0; attempt < 25; attempt += 1) {

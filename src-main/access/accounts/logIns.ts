@@ -75,7 +75,7 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
         const found = await accounts.verified(name.trim(), password)
         if (!found) throw new Fault('notAllowed', message('logIn.wrong'))
         byAccount.clear(account)
-        // Only this attempt: with an account of one's own, nobody makes the others of an address forgotten.
+        // Only this attempt: otherwise an attacker with an account could reset the limit of the address.
         byAddress.undo(network)
         return sessions.begin({ account: found.name, address, client })
       } finally {

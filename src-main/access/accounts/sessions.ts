@@ -39,7 +39,7 @@ interface FoundSession {
 export interface Sessions {
   /** Begins a session and returns its token, which is given to the client and never stored. Throws `Fault` notFound without the account. */
   begin(by: { account: string; address: string; client: string }): string
-  /** The session with this token, whose idle time begins anew; undefined where there is none or its time is over. */
+  /** Finds the session with this token and restarts its idle time. Undefined: there is none, or it has expired. */
   of(token: string): FoundSession | undefined
   /** Whether the time of the session with this token is not over. It changes nothing. */
   isOpen(token: string): boolean

@@ -90,7 +90,7 @@ test('a capture is shown where the rule that decides agrees on every level of ev
   )
 })
 
-test('whoever sees everything sees each job, and whoever sees a job sees each capture of it', () => {
+test('seeing everything includes each job, and seeing a job includes each of its captures', () => {
   fc.assert(
     fc.property(someRules, someTokens, someCapture, (all, held, capture) => {
       const sight = sightOf(all, held)
