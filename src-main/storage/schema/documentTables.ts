@@ -5,9 +5,9 @@ import {
   queuedDocumentStates,
   waitingDocumentStates,
 } from '../../contract/states/documentStates.ts'
-import { stateIn } from './stateIn.ts'
+import { isOneOf, stateIn } from './stateIn.ts'
 
-const isQueued = (row: 'NEW' | 'OLD') => stateIn(queuedDocumentStates, `${row}.state`)
+const isQueued = (row: 'NEW' | 'OLD') => isOneOf(queuedDocumentStates, `${row}.state`)
 const isWaiting = stateIn(waitingDocumentStates)
 
 const countQueued = (row: 'NEW' | 'OLD', sign: '+' | '-') =>
@@ -76,7 +76,7 @@ CREATE TABLE document (                     -- a URL of a job; it stays from run
   truncated TEXT CHECK (truncated IN ('length', 'time', 'disconnect', 'framing', 'unspecified')), -- null: complete
   payload_digest TEXT,
   fetched_ms INTEGER,
-  duration_ms INTEGER,
+  duration_ms INTEGER CHECK (duration_ms >= 0),
   file_id INTEGER,                          -- harvest_file that holds the response
   file_offset INTEGER,
   UNIQUE (job_id, url_key)
@@ -108,20 +108,13 @@ CREATE INDEX document_to_delete ON document (job_id, due_ms) WHERE state = 'ELIG
 CREATE INDEX document_leaving ON document (job_id) WHERE state = 'BEINGCLEANED';
 CREATE INDEX document_to_expire ON document (due_ms) WHERE state = 'PENDINGPURGATORY' AND check_action = 'remove';
 
-CREATE TRIGGER document_is_added_without_negative_duration BEFORE INSERT ON document WHEN NEW.duration_ms < 0
-  BEGIN SELECT RAISE(ABORT, 'document.duration_ms must not be negative'); END;
-CREATE TRIGGER document_keeps_no_negative_duration BEFORE UPDATE OF duration_ms ON document WHEN NEW.duration_ms < 0
-  BEGIN SELECT RAISE(ABORT, 'document.duration_ms must not be negative'); END;
-
 -- job.documents_queued is counted and not derived: a document that waits for another look already has its outcome of this run.
 CREATE TRIGGER queued_document_is_added AFTER INSERT ON document WHEN ${isQueued('NEW')}
   BEGIN ${countQueued('NEW', '+')} END;
 CREATE TRIGGER queued_document_is_removed AFTER DELETE ON document WHEN ${isQueued('OLD')}
   BEGIN ${countQueued('OLD', '-')} END;
-CREATE TRIGGER document_enters_queue AFTER UPDATE OF state ON document WHEN ${isQueued('NEW')} AND NOT ${isQueued('OLD')}
-  BEGIN ${countQueued('NEW', '+')} END;
-CREATE TRIGGER document_leaves_queue AFTER UPDATE OF state ON document WHEN ${isQueued('OLD')} AND NOT ${isQueued('NEW')}
-  BEGIN ${countQueued('NEW', '-')} END;
+CREATE TRIGGER document_moves_in_queue AFTER UPDATE OF state ON document WHEN ${isQueued('NEW')} <> ${isQueued('OLD')}
+  BEGIN UPDATE job SET documents_queued = documents_queued + ${isQueued('NEW')} - ${isQueued('OLD')} WHERE id = NEW.job_id; END;
 
 CREATE TABLE capture (                      -- what the archive holds of a document, and how often it changed
   document_id INTEGER PRIMARY KEY REFERENCES document(id) ON DELETE CASCADE,
@@ -157,11 +150,9 @@ CREATE TABLE removed_document (             -- what left the document list of a 
   truncated TEXT,
   payload_digest TEXT,
   fetched_ms INTEGER,
-  duration_ms INTEGER
+  duration_ms INTEGER CHECK (duration_ms >= 0)
 );
 CREATE INDEX removed_document_by_run ON removed_document (job_id, run, id);
-CREATE TRIGGER removed_document_has_no_negative_duration BEFORE INSERT ON removed_document WHEN NEW.duration_ms < 0
-  BEGIN SELECT RAISE(ABORT, 'removed_document.duration_ms must not be negative'); END;
 
 CREATE TABLE run_url (                      -- URLs that an earlier run fetched, kept when the next one clears them; the last run has its own in document
   id INTEGER PRIMARY KEY,

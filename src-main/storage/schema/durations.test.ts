@@ -26,5 +26,5 @@ test.each([
   `INSERT INTO activity (kind, job_id, start_ms, duration_ms, result_id, identifier) VALUES (1, 1, 0, -1, 1, '')`,
   `INSERT INTO task (kind, subject, state, started_by, started_ms, running_ms) VALUES ('export', '{}', 'RUNNING', 'user', 0, -1)`,
 ])('%s', (sql) => {
-  expect(() => run(sql)).toThrow(/CHECK constraint failed|must not be negative/)
+  expect(() => run(sql)).toThrow('CHECK constraint failed')
 })

@@ -1,14 +1,14 @@
 /** Tables of output connections: connectors of the user, the connections, the jobs that deliver through them, what each output has, what of
  *  it has to be looked at, and the notices that a job has ended. Triggers note every change of a document where it happens, so that no
  *  statement can forget to. */
-import { stateIn } from './stateIn.ts'
+import { isOneOf } from './stateIn.ts'
 
 /** States of documents that were never captured, or left the harvest: what is left of an earlier capture does not count. */
 const outsideStates = ['PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN', 'HOPCOUNTREMOVED'] as const
 
 /** Whether the job considers the document its own, and delivers its capture. */
 export const isOfJob = (row: string) =>
-  `(NOT ${stateIn(outsideStates, `${row}.state`)} AND ${row}.outcome IS NOT 'excluded')`
+  `(NOT ${isOneOf(outsideStates, `${row}.state`)} AND ${row}.outcome IS NOT 'excluded')`
 
 /** Notes that a URL has to be looked at, for every output of the job. */
 const note = (job: string, key: string) => `

@@ -3,3 +3,8 @@
 export function stateIn(states: readonly string[], column = 'state'): string {
   return `${column} IN (${states.map((state) => `'${state}'`).join(', ')})`
 }
+
+/** The same condition as comparisons, for triggers: SQLite builds a table of a list of more than two values for every row. */
+export function isOneOf(states: readonly string[], column: string): string {
+  return `(${states.map((state) => `${column} = '${state}'`).join(' OR ')})`
+}
