@@ -69,7 +69,7 @@ export function openKeeping({ store, archive, sql, working, files }: Parts): Kee
       const found = offset === null ? undefined : await blockAt(archive, { file: page.file, offset, uri: wanted })
       if (found !== undefined) return found
       let last: Uint8Array | undefined
-      for await (const { body } of files.records(page.job, (uri) => uri === wanted)) last = body
+      for await (const { body } of files.records(page.job, { wanted: (uri) => uri === wanted })) last = body
       return last
     },
   }

@@ -52,7 +52,7 @@ async function opened(world: SeededWorld, store: Store): Promise<Opened> {
 
 async function recordsOf(files: QualityFiles, job = 1): Promise<QualityRecord[]> {
   const found = []
-  for await (const { file: _, ...record } of files.records(job)) found.push(record)
+  for await (const { file: _, offset: __, ...record } of files.records(job)) found.push(record)
   return found
 }
 
@@ -216,7 +216,7 @@ test('damaged records and records that are not wanted are left out', async () =>
       const { files } = await opened(world, store)
       await files.write(1, [note, picture])
       const wanted = []
-      for await (const { uri, file } of files.records(1, (each) => each.includes('picture'))) wanted.push([uri, file])
+      for await (const { uri, file } of files.records(1, { wanted: (each) => each.includes('picture') })) wanted.push([uri, file])
       expect(wanted).toEqual([[picture.uri, name]])
       const { bytes = 0 } = (await world.disk.stat(`/replicas/one/${name}`)) ?? {}
       world.disk.corrupt(`/replicas/one/${name}`, bytes - 40)

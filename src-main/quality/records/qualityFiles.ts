@@ -6,9 +6,16 @@ import { isQualityName } from '../../archive/files/qualityNames.ts'
 import { qualityFileWriter } from './newQualityFile.ts'
 import { qualityFileStatements } from './qualityFiles.sql.ts'
 import type { QualityFilesParts } from './qualityFilesParts.ts'
-import { readQualityFile } from './readQualityFile.ts'
+import { readQualityFile, type FoundRecord, type RecordPlace, type WantedRecords } from './readQualityFile.ts'
 import { qualityFileStoring } from './storeQualityFiles.ts'
-import type { NewQualityFile, QualityRecord } from './writeQualityFile.ts'
+import type { NewQualityFile } from './writeQualityFile.ts'
+
+/** Which records of a job are read. */
+export interface RecordsOfJob extends Pick<WantedRecords, 'wanted'> {
+  /** Of these files; by default of the quality files of the job. */
+  names?: readonly string[]
+  onPassed?: ((place: RecordPlace & { file: string }) => void) | undefined
+}
 
 /** The quality files of an archive. */
 export interface QualityFiles {
@@ -20,13 +27,9 @@ export interface QualityFiles {
   names(job: number): string[]
   /** Names of other files of a job that have such records, because an export put them into the same file as captures. */
   mergedNames(job: number): string[]
-  /** Yields the records of a job in the order in which they were written, of those whose URI is `wanted`; by default all. By default
-   *  of its quality files. Files that no replica can give, and damaged records, are left out. */
-  records(
-    job: number,
-    wanted?: (uri: string) => boolean,
-    names?: readonly string[],
-  ): AsyncGenerator<QualityRecord & { file: string }>
+  /** Yields the wanted records of a job in the order in which they were written. Files that no replica can give, and damaged records, are
+   *  left out. */
+  records(job: number, wanted?: RecordsOfJob): AsyncGenerator<FoundRecord & { file: string }>
   /** Whether a quality file of a job cannot be read now, because no replica gives it. */
   unreadable(job: number): Promise<boolean>
   close(): Promise<void>
@@ -68,12 +71,14 @@ export function openQualityFiles(parts: QualityFilesParts): QualityFiles {
     write: (...given) => inTurn(() => write(...given)),
     names: namesOf,
     mergedNames: (job) => sql.mergedOfJob.all({ job }).flatMap(({ name }) => (isQualityName(name) ? [] : [name])),
-    async *records(job, wanted, names = namesOf(job)) {
+    async *records(job, { wanted, onPassed, names = namesOf(job) } = {}) {
       for (const name of names) {
+        const place = onPassed && ((at: RecordPlace) => onPassed({ ...at, file: name }))
         const opened = await archive.openFile(name)
         if (opened === undefined) continue
         try {
-          for await (const record of readQualityFile(opened.file, wanted)) yield { ...record, file: name }
+          for await (const record of readQualityFile(opened.file, { wanted, onPassed: place }))
+            yield { ...record, file: name }
         } finally {
           await opened.file.close()
         }

@@ -3,16 +3,22 @@
 import type { Store } from '../../storage/storage.ts'
 import { readingStatements } from './recordReading.sql.ts'
 import type { QualityFiles } from './qualityFiles.ts'
-import type { QualityRecord } from './writeQualityFile.ts'
+import type { FoundRecord, RecordPlace } from './readQualityFile.ts'
 
 /** What reads records of one kind. */
 export interface RecordReader {
-  kind: 'overlay' | 'verdict'
+  kind: 'overlay' | 'verdict' | 'pageAudit'
   wanted: (uri: string) => boolean
   /** Also reads files of imports that have captures and such records. They may be large: only where no record can wait. */
   readsMerged: boolean
+  /** Called before the files of a job are read. False: there is nothing to restore. */
+  begin?: (job: number) => boolean
   /** Takes a record from a file of a job. Returns false when it waits for another job. */
-  read: (record: QualityRecord, job: number) => boolean
+  read: (record: FoundRecord & { file: string }, job: number) => boolean
+  /** Takes the place of each record that is not wanted. */
+  onPassed?: (place: RecordPlace & { file: string }) => void
+  /** Called when the files of a job have been read. After a kill in it they are read again. */
+  end?: (job: number) => void
 }
 
 interface Parts {
@@ -21,16 +27,24 @@ interface Parts {
 }
 
 /** Returns the function that reads. What has been read is not read again after a kill. */
-export function recordReading(
-  { store, files }: Parts,
-  { kind, wanted, readsMerged, read }: RecordReader,
-): () => Promise<void> {
+export function recordReading({ store, files }: Parts, reader: RecordReader): () => Promise<void> {
+  const { kind, wanted, readsMerged, read, onPassed } = reader
   const sql = readingStatements(store)
+
+  /** Returns whether something of the job waits. */
+  async function readJob(job: number): Promise<boolean> {
+    if (reader.begin?.(job) === false) return false
+    let isWaiting = await files.unreadable(job)
+    const names = [...files.names(job), ...(readsMerged ? files.mergedNames(job) : [])]
+    for await (const record of files.records(job, { wanted, names, onPassed }))
+      if (!read(record, job)) isWaiting = true
+    reader.end?.(job)
+    return isWaiting
+  }
+
   return async () => {
     for (const { job, endedMs } of sql.unread.all({ kind })) {
-      let isWaiting = await files.unreadable(job)
-      const names = [...files.names(job), ...(readsMerged ? files.mergedNames(job) : [])]
-      for await (const record of files.records(job, wanted, names)) if (!read(record, job)) isWaiting = true
+      const isWaiting = await readJob(job)
       sql.noteRead.run({ job, kind, endedMs, isWaiting: isWaiting ? 1 : 0 })
     }
   }
