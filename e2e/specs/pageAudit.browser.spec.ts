@@ -1,12 +1,13 @@
 /** Page audits with the whole program and a real Chromium: every planted fault is found and nothing else is reported, also when the audit is killed
  *  with kill -9; the results are records in a WARC file of the job that breaks no rule, and missing resources are misses. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { AuditedPage, PageAuditSummary } from '../../src-main/contract/services/pageAudits.ts'
 import type { PageVerdict } from '../../src-main/contract/services/verdicts.ts'
 import type { JobMiss } from '../../src-main/contract/services/misses.ts'
+import { reportThumbnailsMax } from '../../src-main/quality/model/limits.ts'
 import { auditResults, newestAudit, visitedIn } from '../auditResults.ts'
 import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 import { startPlantedSite, type PlantedSite } from '../sites/plantedFaults.ts'
@@ -24,6 +25,7 @@ const auditOf = (...more: string[]) => ['--archive', archive, '--json', 'audit-p
 let folder: string
 let archive: string
 let site: PlantedSite
+let firstAudit: number
 
 /** What `loupe audit-pages --json` prints. */
 interface Printed {
@@ -60,6 +62,7 @@ test('it finds exactly the planted faults, and a page that hangs does not stop i
   expect(code, stderr).toBe(1)
   const { audit, pages } = JSON.parse(stdout) as Printed
   expect(audit).toMatchObject({ state: 'DONE_INCOMPLETE', figures: { failed: 1 } })
+  firstAudit = audit.task
   expect(pages.map(({ url }) => url).toSorted()).toEqual(site.pages.toSorted())
   expect(pages[0]).toMatchObject({ url: site.hanging, state: 'FAILED', failure: 'hung', risk: 100 })
 
@@ -68,14 +71,9 @@ test('it finds exactly the planted faults, and a page that hangs does not stop i
   const right = [...planted].filter((fault) => found.has(fault)).length
   const [precision, recall] = [right / found.size, right / planted.size]
   console.log(`${planted.size} planted faults, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
-  expect(
-    [...found].filter((fault) => !planted.has(fault)),
-    'reported, but not planted',
-  ).toEqual([])
-  expect(
-    [...planted].filter((fault) => !found.has(fault)),
-    'planted, but not found',
-  ).toEqual([])
+  const notPlanted = [...found].filter((fault) => !planted.has(fault))
+  const notFound = [...planted].filter((fault) => !found.has(fault))
+  expect({ notPlanted, notFound }).toEqual({ notPlanted: [], notFound: [] })
 
   const misses = (await loupe('--archive', archive, '--json', 'missing', 'list', '1')).stdout
   const { misses: rows } = JSON.parse(misses) as { misses: JobMiss[] }
@@ -122,8 +120,17 @@ test('exported as WACZ and imported elsewhere, screenshots, figures and verdicts
   const replica = join(elsewhere, 'replicas/ONE')
   const indexed = await Promise.all((await readdir(replica)).map((name) => loupe('index', join(replica, name))))
   const lines = indexed.flatMap(({ stdout }) => stdout.split('\n'))
-  for (const kind of ['view', 'thumbnail', 'text', 'pageinfo'])
+  for (const kind of ['view', 'thumbnail', 'text', 'loupe:page-audit'])
     expect(lines.filter((line) => line.includes(`urn:${kind}:`)).length, kind).toBeGreaterThan(site.pages.length - 2)
+
+  const report = await loupe('--archive', elsewhere, 'quality', 'report', join(folder, 'report.html'), '--job', '1')
+  expect(report.code, report.stderr).toBe(0)
+  const audit = newestAudit(elsewhere)
+  // The first audit opened all pages, and the later ones found the same.
+  expect(auditResults(elsewhere, audit)).toEqual(auditResults(archive, firstAudit))
+  const html = await readFile(join(folder, 'report.html'), 'utf8')
+  // The page that hangs is the first, and has no picture.
+  expect(html.split('<img ').length - 1).toBe(reportThumbnailsMax - 1)
 })
 
 async function loupeJsonOf(...words: string[]): Promise<Printed> {

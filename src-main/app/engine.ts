@@ -115,6 +115,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       passOn,
       incoming,
       async close() {
+        // What was imported is restored as a task.
+        await parts.pageAudits.close()
         // Tasks first: their work uses the parts that the closers close.
         await parts.tasks.close()
         await closeAll(closers)

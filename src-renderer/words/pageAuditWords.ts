@@ -29,6 +29,8 @@ export const pageAuditWords = {
   'pageAudits.compareWith.live.hint':
     'Pages are requested by the rules of the harvest: its user agent, robots.txt and exclude patterns. Nothing of the live web is kept but the picture of the differences.',
   'pageAudits.compareWith.job': 'Job {job}: {name}',
+  'pageAudits.restored':
+    'These results were read from files of the job: they were found before it was imported, or before the database was lost. Of each page the latest visit is shown.',
   'pageAudits.leftOut':
     '{count, plural, one {# further page of the job was} other {# further pages of the job were}} not considered: only so many pages of a job are listed.',
   'pageAudits.none': 'No page audit yet',

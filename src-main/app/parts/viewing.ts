@@ -27,14 +27,14 @@ export async function openViewing(kept: Kept) {
     namedSelections: () => views.named().map(shownSelection),
   })
   closers.push(() => indexes.close())
+  const onQualityProblem = kept.onBug((problem) => message('problem.qualityFiles', { problem }))
   const quality = openQuality({
     ...{ store, world, jobs, archive, indexes, selectionOf: views.selectionOf },
     ...{ folder: join(archiveFolder, 'quality'), quarantineFolder: kept.places.quarantineFolder },
     ...{ software: kept.software, isEngine: setting.run, ready: kept.recovered.promise },
-    onProblem: kept.onBug((problem) => message('problem.qualityFiles', { problem })),
+    onProblem: onQualityProblem,
   })
   closers.push(() => quality.close())
-  if (setting.run) signals.onJob(({ ended }) => void (ended !== null && quality.settle()))
   const viewer = await openViewer({
     ...{ store, world, archive, indexes, folder: archiveFolder, operator: kept.operator },
     port: setting.viewerPort || settings.number('viewer.port'),
@@ -67,7 +67,14 @@ export async function openViewing(kept: Kept) {
     ...{ store, world, archive, jobs, indexes, viewer, archiveFolder, tasks: kept.tasks, files: quality.files },
     openBrowser: setting.openPageBrowser,
     liveWebOf: (job) => openLiveWeb({ store, world, settings: settings.crawl() }, job),
+    ...{ isEngine: setting.run, ready: kept.recovered.promise, onProblem: onQualityProblem },
   })
+  if (setting.run)
+    signals.onJob(({ ended }) => {
+      if (ended === null) return
+      void quality.settle()
+      void pageAudits.restore()
+    })
   const browsers = openBrowsers({
     ...{ proxyPort: viewer.proxy.port, spkiSha256: viewer.certificate.spkiSha256 },
     start: setting.startBrowser,

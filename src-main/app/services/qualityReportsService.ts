@@ -1,12 +1,13 @@
 /** Service `qualityReports` of the contract. */
 import type { Loupe } from '../../contract/contract.ts'
 import type { QualityReport } from '../../contract/services/qualityReports.ts'
+import type { PageAudits } from '../../quality/pageAudits/pageAudits.ts'
 import type { Quality } from '../../quality/quality.ts'
 import { qualityReport, thumbnailsOf, type ReportParts } from '../../quality/report/qualityReport.ts'
 import { qualityReportCsv } from '../../quality/report/qualityReportCsv.ts'
 import { qualityReportHtml } from '../../quality/report/qualityReportHtml.ts'
 
-type Parts = ReportParts & { quality: Pick<Quality, 'begun'> }
+type Parts = ReportParts & { quality: Pick<Quality, 'begun'>; pageAudits: Pick<PageAudits, 'begun'> }
 
 /** Makes the service. */
 export function qualityReportsService(parts: Parts): Loupe['qualityReports'] {
@@ -23,7 +24,7 @@ export function qualityReportsService(parts: Parts): Loupe['qualityReports'] {
   }
   return {
     async make({ job, format = 'json' }) {
-      await parts.quality.begun
+      await Promise.all([parts.quality.begun, parts.pageAudits.begun])
       const data = await qualityReport(parts, job)
       const { mediaType, of } = formats[format]
       const name = `quality-job-${job}-${data.at.slice(0, 10)}.${format}`

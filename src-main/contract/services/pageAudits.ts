@@ -66,6 +66,8 @@ export const pageAuditSummary = taskSummary.extend({
     /** Pages that could not be audited. */
     failed: count,
   }),
+  /** True: its results were read from files of the job, which another archive made, or which remained when the database was lost. */
+  isRestored: z.boolean(),
   /** Pages of the job that were not considered, because the index lists only so many. */
   pagesLeftOut: count,
   /** WARC files of the job with the screenshots, texts and figures of the pages. */
@@ -80,7 +82,7 @@ export type AuditFailure = (typeof auditFailures)[number]
 /** Why a page was not compared although the audit compares pages: there is no capture, nothing was kept at crawl time, the other answer has a status of
  *  400 or above, the other page could not be visited, or, with the live web, a rule of the harvest or a fault of the network. */
 const comparisonGaps = ['noCapture', 'notKept', 'errorStatus', ...auditFailures] as const
-const notComparedReasons = [...comparisonGaps, ...reasonNames] as const
+export const notComparedReasons = [...comparisonGaps, ...reasonNames] as const
 export type NotCompared = (typeof comparisonGaps)[number] | Reason
 
 /** Returns the text of the reason, which is a part of a sentence. */

@@ -1,6 +1,7 @@
 /** Why the view has no capture of a URL, as far as its jobs and their crawl logs know. */
 export const missingWords = {
   'pageAudit.subject': 'pages of job {job}',
+  'pageAudit.restoredSubject': 'pages of job {job}, as its files describe them',
   'pageAudit.noBrowser': 'This Loupe cannot open pages in a browser.',
   'pageAudit.noPages': 'Job {job} has no page to audit: none was captured with status 200, or none matches.',
   'pageAudit.noFiles': 'Job {job} has no files in the archive yet.',

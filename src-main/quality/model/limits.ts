@@ -14,6 +14,8 @@ export const unstoredVerdictsMax = 500
 export const filesNamedMax = 50
 /** Pages whose results wait in the working folder before they are written to a WARC file of the job. */
 export const unkeptPagesMax = 400
+/** Pages of audits that are restored from the files of a job, as many as an index lists. */
+export const pagesRestoredMax = 20_000
 /** Times that a page is opened when the browser ended meanwhile, perhaps because of another page. */
 export const visitsMax = 3
 /** Width of the layout of pages, where no earlier screenshot gives another. */

@@ -12,7 +12,8 @@ import { auditWidthPx } from '../model/limits.ts'
 import type { SeenResource, VisitedPage } from '../model/pageBrowser.ts'
 import type { AuditedVisit } from './auditMisses.ts'
 import type { ComparisonInput, ComparisonOutput } from './compare.thread.ts'
-import type { pageAuditStatements, VisitedRow } from './pageAudits.sql.ts'
+import type { PageLists, pageAuditStatements, VisitedRow } from './pageAudits.sql.ts'
+import { failedPageRecord, visitedPageRecord } from './pageRecord.ts'
 import type { Reference } from './references.ts'
 import { riskOf } from './risk.ts'
 import type { Visiting } from './visiting.ts'
@@ -37,13 +38,6 @@ export interface OpenedPage {
   url: string
 }
 
-/** Lists of a page, as its row has them. */
-export interface PageLists {
-  missingResources: FaultyResource[]
-  badResources: FaultyResource[]
-  consoleMessages: string[]
-}
-
 /** Where the parts of a page are: offsets of their records in the file of the page; null as long as they are in the working folder. */
 export type KeptParts = Partial<Record<Part, number | null>>
 
@@ -55,7 +49,9 @@ export async function auditPage(parts: Parts, request: PageAuditRequest, page: O
   const visit = await visiting.visit({ job: request.job, url: page.url, widthPx: reference?.widthPx ?? auditWidthPx })
   const visitedMs = world.clock.now()
   if (visit.is === 'failed') {
-    sql.failed.run({ id: page.id, failure: visit.failure, visitedMs })
+    await parts.working.write(page, 'pageInfo', failedPageRecord(page.url, visit.failure, visitedMs))
+    const kept: KeptParts = { pageInfo: null }
+    sql.failed.run({ id: page.id, failure: visit.failure, visitedMs, kept: JSON.stringify(kept) })
     return
   }
   const comparison = await compared(parts, { request, visited: visit.page, url: page.url, reference })
@@ -92,12 +88,13 @@ async function record(parts: Parts, result: Result): Promise<void> {
   const { store, sql, working, noteMisses } = parts
   const { page, visited, comparison, visitedMs } = result
   const row = rowOf(result)
+  const recorded = { url: page.url, shown: visited.url, row, comparedWith: result.request.compareWith }
   const kept: [Part, Uint8Array][] = [
     ['screenshot', visited.screenshot],
     ['thumbnail', visited.thumbnail],
     ['text', Buffer.from(visited.text, 'utf8')],
     ...(comparison.picture ? [['difference', comparison.picture] as [Part, Uint8Array]] : []),
-    ['pageInfo', Buffer.from(JSON.stringify(pageInfo(result, row)), 'utf8')],
+    ['pageInfo', visitedPageRecord(recorded)],
   ]
   for (const [part, bytes] of kept) await working.write(page, part, bytes)
   store.transaction(() => {
@@ -128,14 +125,4 @@ function rowOf({ page, visited, comparison, notCompared, visitedMs }: Result): O
 
 function faultyOf({ url, type, method, status }: SeenResource): FaultyResource {
   return { url, type, method, status }
-}
-
-/** The content of the record `urn:pageinfo:`, as JSON. */
-function pageInfo({ page, visited, visitedMs, request }: Result, row: Omit<VisitedRow, 'kept'>) {
-  const { details, id: _, visitedMs: __, isLoaded: ___, isCut: ____, ...figures } = row
-  return {
-    ...{ url: page.url, shown: visited.url, ts: new Date(visitedMs).toISOString(), ...figures },
-    ...{ isLoaded: visited.isLoaded, isCut: visited.isCut, comparedWith: request.compareWith ?? null },
-    ...(JSON.parse(details) as PageLists),
-  }
 }

@@ -7,12 +7,13 @@ import { message } from '../../contract/words/message.ts'
 import type { LiveWeb } from '../../crawl/crawl.ts'
 import type { CaptureIndex, Indexes } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Ending, Progress, Task } from '../../tasks/task.ts'
+import type { Ending, Task } from '../../tasks/task.ts'
 import type { World } from '../../world/world.ts'
 import { auditWidthPx, unkeptPagesMax } from '../model/limits.ts'
 import { auditPage } from './auditPage.ts'
 import type { AuditedVisit } from './auditMisses.ts'
 import type { Keeping } from './keeping.ts'
+import { endingOf, progressOf } from './auditResult.ts'
 import type { pageAuditStatements } from './pageAudits.sql.ts'
 import { liveReferences } from './liveReference.ts'
 import { crawlTimeReference, referenceOf, type Reference } from './references.ts'
@@ -60,9 +61,7 @@ export async function runAudit(parts: RunParts, task: Task): Promise<Ending> {
   }
   task.stage('storing')
   await keeping.keep(task.id)
-  const { failed, faulty } = sql.totals.get({ audit: task.id }) ?? { failed: 0, faulty: 0 }
-  if (failed > 0) return { event: 'finishedInPart' }
-  return { event: faulty > 0 ? 'finishedWithFindings' : 'finished' }
+  return endingOf(sql.totals.get({ audit: task.id }))
 }
 
 /** Stores which pages are audited. */
@@ -85,7 +84,11 @@ interface Visits {
   index: CaptureIndex
 }
 
-type ReferenceParts = Pick<RunParts, 'archive'> & { visiting: Visiting; live: ReturnType<typeof liveReferences> }
+type ReferenceParts = Pick<RunParts, 'archive'> & {
+  visiting: Visiting
+  live: ReturnType<typeof liveReferences>
+  isOfAudit: Parameters<typeof crawlTimeReference>[0]['isOfAudit']
+}
 
 /** Audits the queued pages, `pagesAtOnce` at once. If one cannot be recorded, the others end, too. */
 async function visitAll(
@@ -97,7 +100,9 @@ async function visitAll(
   const signal = AbortSignal.any([task.signal, failing.signal])
   const web = parts.liveWebOf(request.job)
   const live = liveReferences({ ...parts, web, signal })
-  const referenceFor = (url: string) => referenceIn({ ...parts, live }, { request, index, url })
+  const isOfAudit = (url: string, { file, offset }: { file: string; offset: number }) =>
+    sql.keptAt.get({ url, file, offset }) !== undefined
+  const referenceFor = (url: string) => referenceIn({ ...parts, live, isOfAudit }, { request, index, url })
   let unkept = 0
   let isKeeping = Promise.resolve()
 
@@ -107,7 +112,7 @@ async function visitAll(
       const page = sql.open.get({ audit: task.id })
       if (page === undefined) return
       await auditPage({ ...parts, referenceFor, signal }, request, { ...page, audit: task.id })
-      task.progress(progressOf(sql, task.id))
+      task.progress(progressOf(sql.totals.get({ audit: task.id })))
       unkept += 1
       if (unkept >= unkeptPagesMax) {
         unkept = 0
@@ -117,7 +122,7 @@ async function visitAll(
     }
   }
 
-  task.progress(progressOf(sql, task.id))
+  task.progress(progressOf(sql.totals.get({ audit: task.id })))
   const lanes = Array.from({ length: request.pagesAtOnce }, async () => {
     try {
       await visitSome()
@@ -133,21 +138,13 @@ async function visitAll(
   if (failed) throw failing.signal.reason
 }
 
-/** What users see of the progress. Files are pages. */
-function progressOf(sql: RunParts['sql'], audit: number): Partial<Progress> {
-  const { done, total, faulty, ...figures } = sql.totals.get({ audit }) ?? emptyTotals
-  return { filesDone: done, filesTotal: total, findings: faulty, figures }
-}
-
-const emptyTotals = { done: 0, total: 0, faulty: 0, good: 0, bad: 0, missing: 0, consoleErrors: 0, failed: 0 }
-
 /** With what a page is compared, or why with nothing; undefined: it is not to be. */
 async function referenceIn(
-  { archive, visiting, live }: ReferenceParts,
+  { archive, visiting, live, isOfAudit }: ReferenceParts,
   { request: { compareWith }, index, url }: Omit<Visits, 'task'> & { url: string },
 ): Promise<Reference | NotCompared | undefined> {
   if (compareWith === undefined) return undefined
-  if (compareWith === 'crawlTime') return crawlTimeReference(archive, index, url)
+  if (compareWith === 'crawlTime') return crawlTimeReference({ archive, index, isOfAudit }, url)
   if (compareWith === 'live') return live(url)
   const visit = await visiting.visit({ job: compareWith, url, widthPx: auditWidthPx })
   return visit.is === 'failed' ? visit.failure : referenceOf(visit.page)

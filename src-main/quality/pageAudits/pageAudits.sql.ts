@@ -1,9 +1,10 @@
 /** SQL statements about page audits and their pages. */
-import type { AuditedPageOrder, NotCompared } from '../../contract/services/pageAudits.ts'
+import type { AuditedPageOrder, AuditFailure, FaultyResource, NotCompared } from '../../contract/services/pageAudits.ts'
 import type { VerdictValue } from '../../contract/services/verdicts.ts'
 import { auditedPageStates, type AuditedPageState } from '../../contract/states/auditedPageStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
+import { fullRisk } from './risk.ts'
 
 /** A row of the table `page_audit`. */
 export interface AuditRow {
@@ -13,6 +14,14 @@ export interface AuditRow {
   request: string
   isListed: number
   leftOut: number
+  isRestored: number
+}
+
+/** Lists of a page. */
+export interface PageLists {
+  missingResources: FaultyResource[]
+  badResources: FaultyResource[]
+  consoleMessages: string[]
 }
 
 /** What is written of a page when it was visited. */
@@ -32,7 +41,7 @@ export interface VisitedRow {
   notCompared: NotCompared | null
   isLoaded: number
   isCut: number
-  /** JSON. */
+  /** JSON, `PageLists`. */
   details: string
   /** JSON, `KeptParts`. */
   kept: string
@@ -49,6 +58,15 @@ export interface PageRow extends Omit<VisitedRow, 'visitedMs'> {
   file: string | null
   verdict: VerdictValue | null
   note: string
+}
+
+/** A page whose result was read from a file of its job. */
+export interface RestoredRow extends Omit<VisitedRow, 'id'> {
+  audit: number
+  url: string
+  state: 'DONE' | 'FAILED'
+  failure: AuditFailure | null
+  file: string
 }
 
 /** Sums over the pages of an audit. */
@@ -101,18 +119,27 @@ const chosen = `audit_id = @audit AND (@text = '' OR instr(lower(page_audit_page
 /** Prepares the statements. */
 export function pageAuditStatements(store: Store) {
   return {
-    add: store.statement<Omit<AuditRow, 'isListed' | 'leftOut'>>(
+    add: store.statement<Pick<AuditRow, 'audit' | 'job' | 'request'>>(
       `INSERT INTO page_audit (task_id, job_id, request) VALUES (@audit, @job, @request)`,
     ),
     /** `urls` is a JSON list. */
     addPages: store.statement<{ audit: number; urls: string }>(
       `INSERT INTO page_audit_page (audit_id, url, state) SELECT @audit, value, '${auditedPageStates.initial}' FROM json_each(@urls)`,
     ),
+    addRestored: store.statement<{ audit: number; job: number; request: string; leftOut: number }>(
+      `INSERT INTO page_audit (task_id, job_id, request, is_listed, left_out, is_restored) VALUES (@audit, @job, @request, 1, @leftOut, 1)`,
+    ),
+    addPage: store.statement<RestoredRow>(
+      `INSERT INTO page_audit_page (audit_id, url, state, failure, visited_ms, status, title, risk, good, bad, missing, console_errors,
+         text_characters, pixel_difference, text_difference, not_compared, is_loaded, is_cut, details, kept, file)
+       VALUES (@audit, @url, @state, @failure, @visitedMs, @status, @title, @risk, @good, @bad, @missing, @consoleErrors,
+         @textCharacters, @pixelDifference, @textDifference, @notCompared, @isLoaded, @isCut, @details, @kept, @file)`,
+    ),
     setListed: store.statement<{ audit: number; leftOut: number }>(
       `UPDATE page_audit SET is_listed = 1, left_out = @leftOut WHERE task_id = @audit`,
     ),
     one: store.statement<{ audit: number }, AuditRow>(
-      `SELECT task_id AS audit, job_id AS job, request, is_listed AS isListed, left_out AS leftOut FROM page_audit WHERE task_id = @audit`,
+      `SELECT task_id AS audit, job_id AS job, request, is_listed AS isListed, left_out AS leftOut, is_restored AS isRestored FROM page_audit WHERE task_id = @audit`,
     ),
     ofJob: store.statement<{ job: number }, { audit: number }>(
       `SELECT task_id AS audit FROM page_audit WHERE job_id = @job ORDER BY task_id DESC`,
@@ -135,8 +162,9 @@ export function pageAuditStatements(store: Store) {
          pixel_difference = @pixelDifference, text_difference = @textDifference, not_compared = @notCompared, is_loaded = @isLoaded, is_cut = @isCut,
          details = @details, kept = @kept WHERE id = @id AND ${visited.from}`,
     ),
-    failed: store.statement<{ id: number; failure: string; visitedMs: number }>(
-      `UPDATE page_audit_page SET ${failed.set}, failure = @failure, risk = 100, visited_ms = @visitedMs WHERE id = @id AND ${failed.from}`,
+    failed: store.statement<{ id: number; failure: string; visitedMs: number; kept: string }>(
+      `UPDATE page_audit_page SET ${failed.set}, failure = @failure, risk = ${fullRisk}, visited_ms = @visitedMs,
+         kept = @kept WHERE id = @id AND ${failed.from}`,
     ),
     totals: store.statement<{ audit: number }, Totals>(
       `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE state IN ('DONE', 'FAILED')) AS done, COUNT(*) FILTER (WHERE ${isFaulty}) AS faulty,
@@ -144,9 +172,9 @@ export function pageAuditStatements(store: Store) {
          COALESCE(SUM(console_errors), 0) AS consoleErrors, COUNT(*) FILTER (WHERE state = 'FAILED') AS failed
        FROM page_audit_page WHERE audit_id = @audit`,
     ),
-    /** Pages whose pictures and texts are not in a WARC file yet, in their order. */
+    /** Pages whose records are not in a WARC file yet, in their order. */
     unkept: store.statement<{ audit: number; limit: number }, PageRow>(
-      `SELECT ${pageColumns} FROM ${pages} WHERE audit_id = @audit AND state = 'DONE' AND file IS NULL
+      `SELECT ${pageColumns} FROM ${pages} WHERE audit_id = @audit AND state IN ('DONE', 'FAILED') AND file IS NULL
        ORDER BY page_audit_page.id LIMIT @limit`,
     ),
     kept: store.statement<{ id: number; file: string; kept: string }>(
@@ -154,6 +182,10 @@ export function pageAuditStatements(store: Store) {
     ),
     page: store.statement<{ id: number }, PageRow>(
       `SELECT ${pageColumns} FROM ${pages} WHERE page_audit_page.id = @id`,
+    ),
+    /** A visit of the page that has a picture or text at this place. Uses page_audit_page_by_url. */
+    keptAt: store.statement<{ url: string; file: string; offset: number }, { id: number }>(
+      `SELECT page_audit_page.id FROM page_audit_page, json_each(kept) WHERE url = @url AND state = 'DONE' AND file = @file AND value = @offset LIMIT 1`,
     ),
     /** The last visit of a page of a job. Uses page_audit_page_by_url. */
     lastVisit: store.statement<{ job: number; url: string }, PageRow>(

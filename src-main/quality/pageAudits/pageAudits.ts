@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { faultCodeOf, reasonIn } from '../../archive/files/archiveFault.ts'
 import type { Archive } from '../../archive/store/archive.ts'
+import { againIfAsked } from '../../contract/calls/againIfAsked.ts'
 import { Fault } from '../../contract/calls/faults.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type {
   AuditedPage,
   AuditedPageDetails,
@@ -23,10 +25,11 @@ import { DiskFault, type World } from '../../world/world.ts'
 import { auditsShownMax } from '../model/limits.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
 import { auditMisses } from './auditMisses.ts'
-import type { KeptParts, PageLists } from './auditPage.ts'
+import type { KeptParts } from './auditPage.ts'
 import { runAudit } from './auditRun.ts'
 import { openKeeping } from './keeping.ts'
-import { pageAuditStatements, pageListStatement, type PageRow } from './pageAudits.sql.ts'
+import { pageAuditStatements, pageListStatement, type PageLists, type PageRow } from './pageAudits.sql.ts'
+import { auditRestoring } from './restoreAudits.ts'
 import { browserOver, type VisitingParts } from './visiting.ts'
 import { parts as keptParts, workingFiles } from './workingFiles.ts'
 
@@ -39,11 +42,16 @@ export interface PageAuditsParts {
   archive: Pick<Archive, 'openFile' | 'filesOfJob'>
   indexes: Pick<Indexes, 'captureIndexFor'>
   viewer: VisitingParts['viewer']
-  files: Pick<QualityFiles, 'write' | 'records'>
+  files: Pick<QualityFiles, 'write' | 'records' | 'unreadable' | 'names' | 'mergedNames'>
   openBrowser: VisitingParts['openBrowser']
   /** The live web by the rules of a job. */
   liveWebOf: (job: number) => LiveWeb
   archiveFolder: string
+  isEngine: boolean
+  /** Resolves when files of a lost database have been registered again. */
+  ready: Promise<unknown>
+  /** Takes a fault of a replica or of the disk that no caller waits for. */
+  onProblem: (error: unknown) => void
 }
 
 /** Pages in one order. */
@@ -64,6 +72,12 @@ export interface PictureBytes {
 }
 
 export interface PageAudits {
+  /** To be called when a job has ended: restores results from its quality files. Calls share the work; faults are reported. */
+  restore(): Promise<void>
+  /** Resolves when what was imported before the start has been restored. */
+  begun: Promise<void>
+  /** Resolves when what is being restored has become a task: to be called before the tasks are closed. */
+  close(): Promise<void>
   /** Begins an audit. Throws `Fault`: refused (no browser, no files), notFound. */
   start(request: PageAuditRequest): Promise<PageAuditSummary>
   /** Audits, newest first, at most `auditsShownMax`; of one job, or of all. */
@@ -107,10 +121,15 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
     return {
       ...{ ...task, job: row.job, request: JSON.parse(row.request) as PageAuditRequest },
       figures: { good, bad, missing, consoleErrors, failed },
-      pagesLeftOut: row.leftOut,
+      ...{ isRestored: row.isRestored === 1, pagesLeftOut: row.leftOut },
       files: sql.files.all({ audit: task.task }).map(({ file }) => file),
     }
   }
+
+  const inTurn = oneAtATime()
+  const restoreAll = auditRestoring({ ...given, sql })
+  const restore = againIfAsked(() => inTurn(() => restoreAll().catch(given.onProblem)))
+  const begun = given.isEngine ? given.ready.then(restore) : Promise.resolve()
 
   function rowOf(id: number): PageRow {
     const row = sql.page.get({ id })
@@ -124,6 +143,9 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
   }
 
   return {
+    restore,
+    begun,
+    close: () => inTurn(() => undefined),
     async start(request) {
       const { job, compareWith } = request
       for (const audited of typeof compareWith === 'number' ? [job, compareWith] : [job]) {

@@ -1,7 +1,7 @@
 /** With what a page is compared: another job's capture of it or the live page, visited at the same time, or what was kept when it was captured. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { NotCompared } from '../../contract/services/pageAudits.ts'
-import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
+import type { CaptureIndex, IndexedCapture, Moment } from '../../indexes/indexes.ts'
 import type { VisitedPage } from '../model/pageBrowser.ts'
 import { blockAt } from '../records/recordContent.ts'
 import { pngSize } from './pictureDifference.ts'
@@ -21,17 +21,28 @@ const screenshotNames = ['urn:fullPageFinal:', 'urn:fullPage:', 'urn:view:']
 /** The text at the end of the visit is written only if it has changed. */
 const textNames = ['urn:textFinal:', 'urn:text:']
 
+interface Parts {
+  archive: Pick<Archive, 'openFile'>
+  index: Pick<CaptureIndex, 'nearest'>
+  /** Whether an audit wrote the record: an import can have it in the same file as the captures. */
+  isOfAudit: (url: string, place: { file: string; offset: number }) => boolean
+}
+
 /** Reads what was kept of a page when it was captured. */
 export async function crawlTimeReference(
-  archive: Pick<Archive, 'openFile'>,
-  index: Pick<CaptureIndex, 'nearest'>,
+  { archive, index, isOfAudit }: Parts,
   url: string,
 ): Promise<Reference | NotCompared> {
-  const newest = (name: string) => index.nearest({ url: `${name}${url}`, moment: { kind: 'newest' } })
-  const [picture] = screenshotNames.flatMap((name) => newest(name) ?? [])
+  const page = index.nearest({ url, moment: { kind: 'newest' } })
+  const moment: Moment = page ? { kind: 'nearest', atMs: page.timestampMs } : { kind: 'newest' }
+  const keptAs = (name: string) => {
+    const found = index.nearest({ url: `${name}${url}`, moment })
+    return found === undefined || isOfAudit(url, placeOf(found)) ? [] : [found]
+  }
+  const [picture] = screenshotNames.flatMap(keptAs)
   const screenshot = picture && (await blockAt(archive, placeOf(picture)))
   const size = screenshot && pngSize(screenshot)
-  const [text] = textNames.flatMap((name) => newest(name) ?? [])
+  const [text] = textNames.flatMap(keptAs)
   const textBytes = text && (await blockAt(archive, placeOf(text)))
   if (!size && !textBytes) return 'notKept'
   return {

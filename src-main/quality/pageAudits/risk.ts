@@ -12,6 +12,9 @@ export interface RiskFigures {
   isLoaded: boolean
 }
 
+/** The risk of a page that is an error itself, or that could not be audited. */
+export const fullRisk = 100
+
 /** Each kind of fault has a share that it can reach, and half of it at `half`. A page that is itself an error has all. */
 const shares = { missing: { most: 35, half: 3 }, bad: { most: 15, half: 3 }, consoleErrors: { most: 10, half: 2 } }
 const pixelShare = 20
@@ -22,9 +25,9 @@ const unloadedShare = 5
 /** Text of a page that was compared with nothing: below this it is probably empty, because a script failed. */
 const emptyCharacters = 50
 
-/** Returns the risk, with one decimal. A page that could not be audited has 100. */
+/** Returns the risk, with one decimal. */
 export function riskOf(page: RiskFigures): number {
-  if (page.status === null || page.status >= 400) return 100
+  if (page.status === null || page.status >= 400) return fullRisk
   const counted = (['missing', 'bad', 'consoleErrors'] as const).reduce((sum, fault) => {
     const { most, half } = shares[fault]
     return sum + (most * page[fault]) / (page[fault] + half)

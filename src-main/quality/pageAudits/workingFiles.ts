@@ -1,15 +1,16 @@
 /** Pictures and texts of visited pages until they are written to a WARC file: one file for each part of a page, in a folder of the audit. */
 import { join } from 'node:path'
 import type { Disk } from '../../world/world.ts'
+import { pageRecordUri } from './pageRecord.ts'
 import { recordBytesMax } from '../model/limits.ts'
 
-/** What is kept of a page, with its URI in the WARC file (as Browsertrix names them) and its media type. */
+/** What is kept of a page, with its URI in the WARC file (of pictures and texts as Browsertrix names them) and its media type. */
 export const parts = {
   screenshot: { uri: (url: string) => `urn:view:${url}`, mediaType: 'image/png' },
   thumbnail: { uri: (url: string) => `urn:thumbnail:${url}`, mediaType: 'image/png' },
   text: { uri: (url: string) => `urn:text:${url}`, mediaType: 'text/plain; charset=utf-8' },
   difference: { uri: (url: string) => `urn:difference:${url}`, mediaType: 'image/png' },
-  pageInfo: { uri: (url: string) => `urn:pageinfo:${url}`, mediaType: 'application/json' },
+  pageInfo: { uri: pageRecordUri, mediaType: 'application/json' },
 } as const
 export type Part = keyof typeof parts
 

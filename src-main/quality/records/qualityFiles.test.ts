@@ -216,7 +216,8 @@ test('damaged records and records that are not wanted are left out', async () =>
       const { files } = await opened(world, store)
       await files.write(1, [note, picture])
       const wanted = []
-      for await (const { uri, file } of files.records(1, { wanted: (each) => each.includes('picture') })) wanted.push([uri, file])
+      for await (const { uri, file } of files.records(1, { wanted: (each) => each.includes('picture') }))
+        wanted.push([uri, file])
       expect(wanted).toEqual([[picture.uri, name]])
       const { bytes = 0 } = (await world.disk.stat(`/replicas/one/${name}`)) ?? {}
       world.disk.corrupt(`/replicas/one/${name}`, bytes - 40)

@@ -36,8 +36,7 @@ export function recordReading({ store, files }: Parts, reader: RecordReader): ()
     if (reader.begin?.(job) === false) return false
     let isWaiting = await files.unreadable(job)
     const names = [...files.names(job), ...(readsMerged ? files.mergedNames(job) : [])]
-    for await (const record of files.records(job, { wanted, names, onPassed }))
-      if (!read(record, job)) isWaiting = true
+    for await (const record of files.records(job, { wanted, names, onPassed })) if (!read(record, job)) isWaiting = true
     reader.end?.(job)
     return isWaiting
   }

@@ -41,7 +41,7 @@ const audit: NonNullable<QualityReport['audit']> = {
   ...{ task: 3, kind: 'pageAudit', subject: message('pageAudit.subject', { job: 1 }), state: 'DONE_WITH_FINDINGS' },
   ...{ stage: null, startedBy: 'user', started: at, ended: at, runningMs: 1, problem: null, code: null },
   ...{ filesDone: 2, filesTotal: 2, bytesDone: 0, bytesTotal: 0, findings: 1 },
-  ...{ canStop: false, canPause: false, canResume: false, files: [], pagesLeftOut: 0 },
+  ...{ canStop: false, canPause: false, canResume: false, files: [], isRestored: false, pagesLeftOut: 0 },
   ...{ job: 1, request: pageAuditRequest.parse({ job: 1 }) },
   figures: { good: 1, bad: 2, missing: 3, consoleErrors: 4, failed: 0 },
 }

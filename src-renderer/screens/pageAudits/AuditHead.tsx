@@ -15,7 +15,7 @@ export function AuditHead({ audit }: { audit: PageAuditSummary }) {
   const t = useWords()
   const { tasks } = useSession()
   const { samples, act } = useStore(tasks)
-  const { task, figures, findings, filesDone, filesTotal, problem, files, pagesLeftOut } = audit
+  const { task, figures, findings, filesDone, filesTotal, problem, files, pagesLeftOut, isRestored } = audit
   const allowed: Record<TaskAction, boolean> = {
     pause: audit.canPause,
     resume: audit.canResume,
@@ -47,6 +47,11 @@ export function AuditHead({ audit }: { audit: PageAuditSummary }) {
       <Text size="sm" mt="xs" role="status">
         {t('pageAudits.found', { faulty: findings, ...figures })}
       </Text>
+      {isRestored && (
+        <Text size="sm" c="dimmed">
+          {t('pageAudits.restored')}
+        </Text>
+      )}
       {pagesLeftOut > 0 && (
         <Text size="sm" c="dimmed">
           {t('pageAudits.leftOut', { count: pagesLeftOut })}

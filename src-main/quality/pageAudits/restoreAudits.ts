@@ -1,0 +1,82 @@
+/** Restores the results of page audits from the quality files of jobs: as one audit of the job, with the latest visit of each page. A job that has an
+ *  audit needs nothing. */
+import { pageAuditRequest } from '../../contract/services/pageAudits.ts'
+import { message } from '../../contract/words/message.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { pagesRestoredMax } from '../model/limits.ts'
+import type { QualityFiles } from '../records/qualityFiles.ts'
+import { recordReading } from '../records/recordReading.ts'
+import type { KeptParts } from './auditPage.ts'
+import { endingOf, progressOf } from './auditResult.ts'
+import type { pageAuditStatements, RestoredRow } from './pageAudits.sql.ts'
+import { isPageRecordUri, recordedPage } from './pageRecord.ts'
+import { parts as keptParts, type Part } from './workingFiles.ts'
+
+interface Parts {
+  store: Store
+  tasks: Tasks
+  files: Pick<QualityFiles, 'records' | 'unreadable' | 'names' | 'mergedNames'>
+  sql: ReturnType<typeof pageAuditStatements>
+}
+
+/** Returns the function that restores. */
+export function auditRestoring(parts: Parts): () => Promise<void> {
+  const { tasks, sql } = parts
+  let pages = new Map<string, Omit<RestoredRow, 'audit'>>()
+  let leftOut = 0
+  /** Offsets of the records since the last one of a page: those of its pictures and text. */
+  const passed = new Map<string, number>()
+
+  function keptOf(url: string, pageInfo: number): KeptParts {
+    const found = (Object.keys(keptParts) as Part[]).flatMap((part): [Part, number][] => {
+      const offset = passed.get(keptParts[part].uri(url))
+      return offset === undefined ? [] : [[part, offset]]
+    })
+    return { ...Object.fromEntries(found), pageInfo }
+  }
+
+  function restore(job: number): void {
+    tasks.begin(
+      'pageAudit',
+      {
+        ...{ subject: message('pageAudit.restoredSubject', { job }), startedBy: 'recovery', stage: 'storing' },
+        record(audit) {
+          sql.addRestored.run({ audit, job, request: JSON.stringify(pageAuditRequest.parse({ job })), leftOut })
+          for (const page of pages.values()) sql.addPage.run({ ...page, audit })
+        },
+      },
+      async (task) => {
+        const totals = sql.totals.get({ audit: task.id })
+        task.progress(progressOf(totals))
+        return endingOf(totals)
+      },
+    )
+  }
+
+  return recordReading(parts, {
+    ...{ kind: 'pageAudit', wanted: isPageRecordUri, readsMerged: true },
+    begin(job) {
+      pages = new Map()
+      leftOut = 0
+      passed.clear()
+      return sql.ofJob.all({ job }).length === 0
+    },
+    onPassed: ({ uri, offset }) => void passed.set(uri, offset),
+    read(record) {
+      const page = recordedPage(record)
+      if (page && (pages.size < pagesRestoredMax || pages.has(page.url)))
+        pages.set(page.url, {
+          ...{ ...page, file: record.file },
+          kept: JSON.stringify(keptOf(page.url, record.offset)),
+        })
+      else if (page) leftOut += 1
+      passed.clear()
+      return true
+    },
+    end(job) {
+      if (pages.size > 0) restore(job)
+      pages = new Map()
+    },
+  })
+}
