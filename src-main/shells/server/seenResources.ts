@@ -32,8 +32,14 @@ const isOwnRule = new Set(['csp', 'inspector', 'subresource-filter', 'corp-not-s
 export interface SeenResources {
   /** Observes one more session: the page, a frame or a worker. */
   observe(session: DevToolsPage, id: string): void
+  /** Resolves when each stopped request of which `isMeant` is true has been answered, or `answerMsMax` has passed. */
+  answered(isMeant: (url: string) => boolean): Promise<void>
   list(): SeenResource[]
 }
+
+/** Time that the answer of a request may take that the browser refuses: the network process reports it, on a busy machine later than the page
+ *  reports the refusal. */
+const answerMsMax = 10_000
 
 interface Request extends SeenResource {
   isAnswered: boolean
@@ -67,6 +73,7 @@ interface Failed {
 /** Collects the resources. Requests to `ownHost` are the viewer's. */
 export function seenResources(ownHost: string): SeenResources {
   const requests = new Map<string, Request>()
+  let onAnswer = () => {}
 
   function answer(request: Request | undefined, status: number, headers: Record<string, string>): void {
     if (!request || request.isAnswered) return
@@ -74,6 +81,7 @@ export function seenResources(ownHost: string): SeenResources {
     request.status = kind === 'not-in-archive' ? null : status
     request.found = kind === 'not-in-archive' ? 'missing' : status >= 400 ? 'bad' : 'good'
     request.isAnswered = true
+    onAnswer()
   }
 
   function observe(session: DevToolsPage, id: string): void {
@@ -101,8 +109,29 @@ export function seenResources(ownHost: string): SeenResources {
     })
   }
 
+  function isAwaited(isMeant: (url: string) => boolean): boolean {
+    const open = [...requests.values()].filter(
+      ({ isStopped, isAnswered, isLeftOut }) => isStopped && !isAnswered && !isLeftOut,
+    )
+    return open.some(({ url }) => isMeant(url))
+  }
+
   return {
     observe,
+    answered(isMeant) {
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timeout)
+          onAnswer = () => {}
+          resolve()
+        }
+        const timeout = setTimeout(end, answerMsMax)
+        onAnswer = () => {
+          if (!isAwaited(isMeant)) end()
+        }
+        onAnswer()
+      })
+    },
     list() {
       const counted = [...requests.values()].filter(
         ({ isLeftOut, isStopped, isAnswered }) => !isLeftOut && (isAnswered || !isStopped),

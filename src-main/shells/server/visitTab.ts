@@ -60,6 +60,7 @@ export async function visitTab(browser: DevToolsBrowser, tab: DevToolsPage, want
   const thumbnail = await thumbnailOf(tab, wanted.widthPx)
   // In this order: a page goes on loading, and an error must not be known before the resource from which it follows.
   const printed = [...errors.list()]
+  await resources.answered((url) => printed.some((error) => error.includes(url)))
   const seen = resources.list()
   const visited = {
     ...{ url: archivedAddress(url), status, title, text, screenshot, isCut, isLoaded },
