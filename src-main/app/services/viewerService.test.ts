@@ -84,7 +84,7 @@ beforeAll(async () => {
   const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract
   const parts = {
-    viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays } }),
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays }, setting: {} }),
     missing: missingService({ viewer, jobs, archive, indexes }),
   }
   const offered = { viewer: viewing, missing }
