@@ -71,7 +71,13 @@ test('preserve: Ctrl-C stops it, and the same command continues', async () => {
 test('serve: other commands go through it, a second one is refused, and Ctrl-C ends it', async () => {
   const archive = await initArchive(join(folder, 'serve'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
-  const served = z.strictObject({ url: z.url(), proxy: z.string(), rewritten: z.url(), commandProxy: z.url() })
+  const served = z.strictObject({
+    url: z.url(),
+    publicUrl: z.null(),
+    proxy: z.string(),
+    rewritten: z.url(),
+    commandProxy: z.url(),
+  })
   const { url, proxy } = served.parse(JSON.parse(await serving.line(/"url"/)))
   const rows: [words: string[], code: number, stderr: RegExp][] = [
     [['serve'], 5, /^Another Loupe has the archive .* open/],

@@ -257,20 +257,28 @@ test('a page that names the live web asks the archive instead', async () => {
   expect(reachedLiveWeb).toEqual([])
 })
 
-test('a page leads no window and no frame to the live web', async () => {
-  const ways: [string, (frame: Frame, url: string) => Promise<unknown>][] = [
-    ['its own frame', (frame, url) => frame.evaluate((to) => void location.assign(to), url)],
-    ['the window', (frame, url) => frame.evaluate((to) => window.top?.location.assign(to), url).catch(() => undefined)],
-    ['a new window', (frame, url) => frame.evaluate((to) => void window.open(to), url)],
-    ['a form', (frame, url) => frame.evaluate(submitted, url)],
-  ]
-  for (const [way, lead] of ways) {
-    await lead(await openedUnchanged('/hostile', 'Hostile'), `http://${liveWeb.address}/led`)
-    // Another page is shown after it, so the attempt is over.
-    await opened('/second', 'Second')
-    expect([way, page.context().pages().length, reachedLiveWeb]).toEqual([way, 1, []])
-  }
-})
+/** How a page leads its frame, its window or a new window to a URL. */
+const ways: [string, (where: Page | Frame, url: string) => Promise<unknown>][] = [
+  ['its own frame', (where, url) => where.evaluate((to) => void location.assign(to), url)],
+  // The browser may refuse by an error in the page.
+  ['the window', (where, url) => where.evaluate((to) => window.top?.location.assign(to), url).catch(() => undefined)],
+  ['a new window', (where, url) => where.evaluate((to) => void window.open(to), url)],
+  ['a form', (where, url) => where.evaluate(submitted, url)],
+]
+for (const [way, lead] of ways)
+  test(`a page leads nothing to the live web: ${way}; an ordinary page does`, async () => {
+    const isLed = () => reachedLiveWeb.includes('/led')
+    const led = `http://${liveWeb.address}/led`
+    await lead(await openedUnchanged('/hostile', 'Hostile'), led)
+    const other = await (await browser.newContext()).newPage()
+    // A later request arrives.
+    await other.goto(`http://${liveWeb.address}/after`)
+    expect([reachedLiveWeb.includes('/after'), isLed()]).toEqual([true, false])
+    await lead(other, led)
+    await expect.poll(isLed).toBe(true)
+    await other.context().close()
+    reachedLiveWeb.length = 0
+  })
 
 function submitted(to: string): void {
   const form = document.createElement('form')

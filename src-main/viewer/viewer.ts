@@ -142,7 +142,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   errors(view: number, user?: string): FindingRow[]
   /** Removes the findings of a view. Returns how many there were. */
   clearFindings(view: number, user?: string): number
-  /** Answers requests of a service worker that rewrites pages, in the shared viewing. Whoever calls it admits the requests first. */
+  /** Answers requests of a service worker that rewrites pages, in the shared viewing. Its caller has admitted them. */
   answerRewritten: AnswerRewritten
   /** The selection of a view. Undefined: there is no such view. */
   selectionOf(view: number): ViewedSelection | undefined

@@ -92,7 +92,7 @@ const frameStyle = `html, body { height: 100%; margin: 0 }
 body { display: flex; flex-direction: column; font: 14px/1.5 system-ui, sans-serif }
 header { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 8px 16px; background: #fff3bf; color: #332200; border-bottom: 2px solid #8a5a00 }
 h1 { font-size: 1rem; margin: 0 }
-form { display: flex; flex: 1; min-width: 16em; gap: 8px }
+form { display: flex; flex: 1 1 26em; gap: 8px }
 input { flex: 1; min-width: 0; font: inherit; padding: 4px 8px; background: #fff; color: #000; border: 1px solid #8a5a00; border-radius: 4px }
 button { font: inherit; padding: 4px 12px; background: #332200; color: #fff; border: 0; border-radius: 4px; cursor: pointer }
 header p { flex-basis: 100%; margin: 0; font-size: 0.9em }

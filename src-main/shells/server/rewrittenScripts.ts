@@ -11,7 +11,7 @@ export interface ScriptTexts {
 }
 
 /** Script of Loupe's page. Its own address names the archived URL behind `#/`, as wabac.js writes it. The archived page reports its URL by a message; what
- *  the archive answered to it is asked of the server, since an archived page may claim anything. */
+ *  the archive answered to it is asked of the server, because an archived page may claim anything. */
 export function frameScript({ pages }: RewrittenOrigins, texts: ScriptTexts): string {
   return `const texts = ${JSON.stringify(texts)}
 const [form, field, fact, frame] = ['form', 'input', 'output', 'iframe'].map((name) => document.querySelector(name))
