@@ -10,10 +10,11 @@ const refusals: string[] = []
 beforeAll(async () => {
   const viewing = ''
   const answers = [
-    { viewing, url: 'http://a.test/', by: 'missing', captured: null },
-    { viewing, url: 'http://a.test/', by: 'exactCapture', captured: '2024-02-29T12:30:05.000Z' },
-    { viewing: 'viewing-1', url: 'http://a.test/', by: 'missing', captured: null },
-    { viewing, url: 'http://a.test/never', by: 'missing', captured: null },
+    { viewing, url: 'http://a.test/', by: 'missing', status: 404, captured: null },
+    { viewing, url: 'http://a.test/', by: 'exactCapture', status: 200, captured: '2024-02-29T12:30:05.000Z' },
+    { viewing: 'viewing-1', url: 'http://a.test/', by: 'missing', status: 404, captured: null },
+    { viewing, url: 'http://a.test/damaged', by: 'missing', status: 503, captured: null },
+    { viewing, url: 'http://a.test/never', by: 'missing', status: 404, captured: null },
   ] as const
   const engine: RewrittenParts['engine'] = {
     viewer: { host: '127.0.0.1', port: 4712 },
@@ -134,5 +135,6 @@ test('what the archive answered last is told to the page with the frame', async 
     JSON.parse((await ask(`/answered?url=${encodeURIComponent(url)}`)).text) as unknown
   expect(await told('http://a.test/')).toEqual({ isMissing: false, captured: '2024-02-29T12:30:05.000Z' })
   expect(await told('http://a.test/never')).toEqual({ isMissing: true, captured: null })
+  expect(await told('http://a.test/damaged')).toEqual({ isMissing: false, captured: null })
   expect(await told('http://other.test/')).toEqual({ isMissing: false, captured: null })
 })

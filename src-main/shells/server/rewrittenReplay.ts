@@ -32,7 +32,7 @@ export interface RewrittenParts {
 }
 
 interface LastAnswers {
-  answers(asked: object): Promise<Pick<Answer, 'viewing' | 'url' | 'by' | 'captured'>[]>
+  answers(asked: object): Promise<Pick<Answer, 'viewing' | 'url' | 'by' | 'status' | 'captured'>[]>
 }
 
 /** Opens a free port of this machine and answers until `close`. Throws the faults of `openPort`. */
@@ -40,7 +40,10 @@ export async function openRewrittenReplay({ engine, onBug, log }: RewrittenParts
   const { server, port } = await openPort(0)
   const origins = rewrittenOrigins(randomBytes(16).toString('hex'), port)
   const { host, port: proxyPort } = engine.viewer
-  const files = await rewrittenFiles(origins, `${host}:${proxyPort}`)
+  const files = await rewrittenFiles(origins, `${host}:${proxyPort}`).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: target = '/', headers } = request
@@ -61,7 +64,8 @@ export async function openRewrittenReplay({ engine, onBug, log }: RewrittenParts
     const url = new URL(target, origins.frame).searchParams.get('url') ?? ''
     const answers = await engine.services.viewer.answers({})
     const last = answers.findLast((each) => each.viewing === '' && browserAddress(each.url) === url)
-    const told = { isMissing: last?.by === 'missing', captured: last?.captured ?? null }
+    // The same link answers with 503 where captures cannot be read.
+    const told = { isMissing: last?.by === 'missing' && last.status === 404, captured: last?.captured ?? null }
     response.writeHead(200, { ...headersOfAll, 'content-type': 'application/json' }).end(JSON.stringify(told))
   }
 
