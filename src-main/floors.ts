@@ -213,6 +213,7 @@ export const floors: Record<string, Floor> = {
       links: 'Links of the chain that answer for archived URLs.',
       commands: 'Links of the chain that answer on the command host.',
       chain: 'The chain of links, the resolver that asks it, and explanations of its answers.',
+      rewritten: 'Answers for a service worker that rewrites pages, instead of a browser that uses the proxy.',
     },
   },
   delivery: {

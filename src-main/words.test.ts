@@ -44,6 +44,7 @@ const untranslated: Record<string, string> = {
   'harvest/generation/setupRecords.ts': 'records that programs of NetarchiveSuite read',
   'shells/cli/input/completionScript.ts': 'scripts for shells',
   'shells/server/chromium.ts': 'names of programs, and commands that install them',
+  'shells/server/rewrittenScripts.ts': 'scripts of rewritten replay; their texts are parameters',
   'shells/server/scrollScript.ts': 'a script for archived pages',
   'viewer/commands/controlCommands.ts': 'answers to scripts of NetarchiveSuite',
   'viewer/model/reply.ts': 'phrases of HTTP',

@@ -71,7 +71,13 @@ test('preserve: Ctrl-C stops it, and the same command continues', async () => {
 test('serve: other commands go through it, a second one is refused, and Ctrl-C ends it', async () => {
   const archive = await initArchive(join(folder, 'serve'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
-  const served = z.strictObject({ url: z.url(), proxy: z.string(), commandProxy: z.url(), publicUrl: z.null() })
+  const served = z.strictObject({
+    url: z.url(),
+    publicUrl: z.null(),
+    proxy: z.string(),
+    rewritten: z.url(),
+    commandProxy: z.url(),
+  })
   const { url, proxy } = served.parse(JSON.parse(await serving.line(/"url"/)))
   const rows: [words: string[], code: number, stderr: RegExp][] = [
     [['serve'], 5, /^Another Loupe has the archive .* open/],
@@ -158,6 +164,7 @@ test('view: prints its address, and Ctrl-C ends it', async () => {
   const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
   const served = z.strictObject({
     proxy: z.string(),
+    rewritten: z.url(),
     certificate: z.string(),
     commandHost: z.string(),
     commandProxy: z.url(),

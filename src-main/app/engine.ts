@@ -11,6 +11,7 @@ import { Fault } from '../contract/calls/faults.ts'
 import { openConnectors, openSchedules } from '../crawl/crawl.ts'
 import { holdLock } from '../storage/lock.ts'
 import type { passOn } from '../viewer/proxy/passOn.ts'
+import type { AnswerRewritten } from '../viewer/viewer.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { type EngineSetting } from './given/engineSetting.ts'
@@ -75,6 +76,8 @@ export interface Engine {
    *  that Loupe starts trust exactly this key. */
   spkiSha256: string
   passOn: ReturnType<typeof passOn>
+  /** Answers requests for archived URLs of the service worker that rewrites pages. The shell admits them first. */
+  answerRewritten: AnswerRewritten
   /** Files that browsers upload, to be imported. */
   incoming: Incoming
   /** Stops running jobs where they are; they continue at the next start. */
@@ -113,6 +116,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       commandHost: viewer.commandHost,
       spkiSha256: viewer.certificate.spkiSha256,
       passOn,
+      answerRewritten: viewer.answerRewritten,
       incoming,
       async close() {
         // What was imported is restored as a task.

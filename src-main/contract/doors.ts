@@ -68,7 +68,7 @@ export const doors: Doors<typeof contract> = {
       'title',
       'captures',
     ),
-    ...everything('timeline', 'locate', 'errors', 'answers', 'answered'),
+    ...everything('timeline', 'locate', 'errors', 'answers', 'answered', 'rewritten'),
   },
   connectors: nothing('list', 'changed', 'install', 'deinstall'),
   connections: nothing('list', 'show', 'check', 'jobs', 'changed', 'add', 'edit', 'remove'),

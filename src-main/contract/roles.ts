@@ -46,6 +46,7 @@ export const leastRoles: LeastRoles<typeof contract> = {
   viewer: {
     ...viewer('open', 'openOwn', 'leave', 'own', 'current', 'changed', 'kept', 'suggest', 'pages', 'titlesRead'),
     ...viewer('title', 'captures', 'timeline', 'locate', 'explain', 'errors', 'answers', 'answered'),
+    ...viewer('rewritten'),
     ...curator('keep', 'forget', 'record'),
     // Starts a program on the machine of the server.
     ...administrator('openBrowser'),

@@ -140,12 +140,14 @@ async function untilClosed(serving: Serving, chromium: string): Promise<number> 
   return 0
 }
 
-function printAddress({ url, proxy }: Serving): void {
+function printAddress({ url, proxy, rewritten }: Serving): void {
   const own = new URL(url)
   printLine(textFor('serving.address', { url }))
   printLine(textFor('serving.proxy', { proxy }))
   printLine(textFor('serving.browser'))
-  const command = `ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}`
+  printLine(textFor('serving.rewritten', { rewritten }))
+  const forwarded = [own.host, proxy, `127.0.0.1:${new URL(rewritten).port}`]
+  const command = `ssh ${forwarded.map((to) => `-L ${to.replace(/^.*:/, '')}:${to}`).join(' ')} ${hostname()}`
   printLine(textOf(message('serving.elsewhere', { command })))
   printLine(textFor('serving.ports'))
   printLine(textFor('cli.serve.ctrlC'))

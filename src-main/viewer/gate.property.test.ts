@@ -11,7 +11,7 @@ import { controlCommands } from './commands/controlCommands.ts'
 import { dataCommands } from './commands/dataCommands.ts'
 import { timeCommands } from './commands/timeCommands.ts'
 import type { ChainParts } from './replay/chainParts.ts'
-import { askOver, viewerOver } from './testing/viewerFixture.ts'
+import { askOver, rewrittenOver, viewerOver } from './testing/viewerFixture.ts'
 
 const jobs = [1, 2, 3] as const
 const urls = ['http://a.test/', 'http://a.test/private/x', 'http://b.test/y'] as const
@@ -58,7 +58,8 @@ async function opened() {
   const { folder, world, archive, tasks } = made
   const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, tasks })
   const state = { sight: sightOfEverything, isRefusalSaid: false }
-  const sightFor = async ({ account }: Caller) => (account === anna.account ? state.sight : sightOfEverything)
+  // The account of the engine sees the same: rewritten pages are shown in its viewing.
+  const sightFor = async () => state.sight
   const missed: string[] = []
   const viewer = await viewerOver(made, {
     isRefusalSaid: () => state.isRefusalSaid,
@@ -72,10 +73,13 @@ async function opened() {
     },
   })
   onTestFinished(() => viewer.close())
+  await viewer.open(allJobs)
+  const rewritten = await rewrittenOver(viewer)
+  onTestFinished(() => rewritten.close())
   const as = await viewer.openOwn(allJobs, '', { caller: anna })
   const ask = (url: string, headers: Record<string, string> = {}) => askOver(viewer.proxy, url, { as, headers })
   const command = (path: string, headers = {}) => ask(`http://${viewer.commandHost}${path}`, headers)
-  return { places, state, ask, command, missed, viewer }
+  return { places, state, ask, command, rewritten, missed, viewer }
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>
@@ -89,6 +93,10 @@ const digits = (at: string) => at.replace(/\D/g, '').slice(0, 14)
 const captureDoors: Record<string, IsVisible> = {
   proxy: async ({ ask }, { url, at, body }) =>
     isGiven(await ask(url, { 'accept-datetime': new Date(at).toUTCString() }), body),
+  'rewritten pages': async ({ rewritten }, { url, at, body }) => {
+    const answer = await rewritten.ask(url, { headers: { 'accept-datetime': new Date(at).toUTCString() } })
+    return isGiven({ status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }, body)
+  },
   '/memento/TIME/URL': async ({ command }, { url, at, body }) =>
     isGiven(await command(`/memento/${digits(at)}/${url}`), body),
   '/timegate/URL': async ({ command }, { url, at }) => {

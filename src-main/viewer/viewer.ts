@@ -27,6 +27,7 @@ import { openFiles } from './records/openFiles.ts'
 import { openProxy } from './proxy/proxy.ts'
 import type { OtherCaptures } from './viewings/question.ts'
 import { openResolver } from './chain/resolver.ts'
+import { rewrittenAnswers, type AnswerRewritten } from './rewritten/rewrittenAnswers.ts'
 import { openShownPages, type ShownPages } from './pages/shownPages.ts'
 import type { MissingActions } from './replay/chainParts.ts'
 import { openViews, type Chosen, type View, type ViewedSelection } from './viewings/views.ts'
@@ -37,6 +38,7 @@ import { emitter } from '../contract/calls/emitter.ts'
 
 export type { AccessRule } from './model/accessRules.ts'
 export type { MissingActions } from './replay/chainParts.ts'
+export type { AnswerRewritten } from './rewritten/rewrittenAnswers.ts'
 export type { Explained } from './chain/explain.ts'
 export type { OtherCaptures, Located } from './viewings/question.ts'
 export type { Chosen, ViewedSelection } from './viewings/views.ts'
@@ -140,6 +142,8 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   errors(view: number, user?: string): FindingRow[]
   /** Removes the findings of a view. Returns how many there were. */
   clearFindings(view: number, user?: string): number
+  /** Answers requests of a service worker that rewrites pages, in the shared viewing. Its caller has admitted them. */
+  answerRewritten: AnswerRewritten
   /** The selection of a view. Undefined: there is no such view. */
   selectionOf(view: number): ViewedSelection | undefined
   close(): Promise<void>
@@ -168,13 +172,16 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const pages = openShownPages({ ...parts, files, viewing: viewings.shared })
   const certificatePem = certificateAuthority.pem
   const chain = openChain({ ...parts, files, findings, answers, views, certificatePem })
-  const { resolve, question } = openResolver({ ...parts, chain, viewings, findings, answers, lastRequests })
+  const resolver = openResolver({ ...parts, chain, viewings, findings, answers, lastRequests })
+  const { resolve, resolveShared, question } = resolver
+  const onFailure = (error: unknown, url: string) =>
+    onProblem(error, (problem) => message('viewer.problem.answering', { url, problem }))
   const proxy = await openProxy({
     port,
     certificateAuthority,
     isKnown: (credentials) => viewings.of(credentials) !== undefined,
     resolve,
-    onProblem: (error, url) => onProblem(error, (problem) => message('viewer.problem.answering', { url, problem })),
+    onProblem: onFailure,
   })
 
   const summaryOf = (viewing: Viewing) => viewSummary({ findings, views }, viewing)
@@ -216,6 +223,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     misses: (view, user = '') => findings.misses({ viewing: user, view }),
     errors: (view, user = '') => findings.errors({ viewing: user, view }),
     clearFindings: (view, user = '') => findings.clear({ viewing: user, view }),
+    answerRewritten: rewrittenAnswers({ resolve: resolveShared, onProblem: onFailure }),
     selectionOf: views.selectionOf,
     async close() {
       await proxy.close()

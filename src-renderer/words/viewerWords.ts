@@ -137,7 +137,10 @@ export const viewerWords = {
   'proxy.title': 'This browser does not use the replay proxy',
   'proxy.text':
     'Archived pages are served by Loupe’s replay proxy. Without it, this frame would show the live web instead of the archive, so it stays empty.',
-  'proxy.easy': 'Recommended: quit Loupe and let it open its own window, which is already configured.',
+  'proxy.rewritten': 'Open in this browser',
+  'proxy.rewritten.text':
+    'Rewritten replay: the page opens in a new tab, where a service worker rewrites its links and scripts. It may look or work differently than when it was captured. Missing resources are recorded in the same list.',
+  'proxy.easy': 'Exact replay: quit Loupe and let it open its own window, which is already configured.',
   'proxy.byHand': 'Manually: start Chromium with a new profile and these settings.',
   'proxy.address': 'HTTP and HTTPS proxy',
   'proxy.certificate': 'Certificate authority of this archive',

@@ -30,6 +30,8 @@ export interface EngineSetting {
   viewerPort?: number
   /** Whether every connection to the viewer's proxy has to log in. Absent: those without credentials are the account that runs the engine. */
   viewerNeedsCredentials?: boolean
+  /** Address of the rewritten replay, once the shell has opened it. Absent: the shell has none. */
+  rewrittenAddress?: () => string | undefined
   /** Origins of the interface, which may query the viewer proxy about itself. */
   allowedOrigins?: string[]
   /** 32 bytes in base64 from the system's key storage, which the shell can reach: credentials are sealed with it. */

@@ -3,6 +3,7 @@ import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../contract/calls/caller.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { contract } from '../../contract/contract.ts'
 import { leastRoles } from '../../contract/roles.ts'
@@ -23,6 +24,8 @@ const html = [['Content-Type', 'text/html']] as const
 let made: ArchiveFixture
 let viewer: Viewer
 let services: Pick<Loupe, 'viewer' | 'missing'>
+/** The same for an account on another machine. */
+let ofOtherMachine: typeof services
 
 const ofDeleted = 'http://deleted.example/'
 const uploaded = 'http://uploaded.example/'
@@ -81,18 +84,27 @@ beforeAll(async () => {
   const { world, archive, folder, tasks } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive, tasks })
   viewer = await viewerOver(made, { indexes })
+  const setting = { rewrittenAddress: () => 'http://secret.replay.localhost:4713/' }
   const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract
   const parts = {
-    viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays } }),
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes, quality: { overlays }, setting }),
     missing: missingService({ viewer, jobs, archive, indexes }),
   }
   const offered = { viewer: viewing, missing }
-  services = servicesOver(offered, memoryLink({ contract: offered, services: parts, leastRoles, onBug: bug }, operator))
+  const over = (caller: Caller) =>
+    servicesOver(offered, memoryLink({ contract: offered, services: parts, leastRoles, onBug: bug }, caller))
+  services = over(operator)
+  ofOtherMachine = over({ account: 'anna', roles: ['administrator'], shell: 'window', address: '192.0.2.7' })
 })
 afterAll(async () => {
   await viewer.close()
   await made[Symbol.asyncDispose]()
+})
+
+test('the address of the rewritten replay is given on this machine only', async () => {
+  expect(await services.viewer.rewritten({})).toEqual({ address: 'http://secret.replay.localhost:4713/' })
+  expect(await ofOtherMachine.viewer.rewritten({})).toEqual({ address: null })
 })
 
 test('refuses what cannot be viewed with the reason, and shows nothing', async () => {

@@ -11,6 +11,7 @@ import type { Jobs } from '../../crawl/crawl.ts'
 import { momentAt, type IndexedCapture, type Indexes } from '../../indexes/indexes.ts'
 import type { Quality } from '../../quality/quality.ts'
 import type { Chosen, OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
+import type { EngineSetting } from '../given/engineSetting.ts'
 import type { Browsers } from '../given/separateBrowsers.ts'
 import { explanationOf, reasonsOf } from './explanations.ts'
 import { checkSelection } from './selecting.ts'
@@ -27,8 +28,14 @@ interface Parts {
 
 type Service = LoupeImplementation['viewer']
 
-export function viewerService({ browsers, ...parts }: Parts & { browsers: Browsers }): Service {
+export function viewerService({
+  browsers,
+  setting,
+  ...parts
+}: Parts & { browsers: Browsers; setting: Pick<EngineSetting, 'rewrittenAddress'> }): Service {
   return {
+    // The port is one of this machine.
+    rewritten: async (_, { address }) => ({ address: (address === '' && setting.rewrittenAddress?.()) || null }),
     ...openingViews(parts),
     ...separateViewings(parts, browsers),
     ...namedViews(parts),

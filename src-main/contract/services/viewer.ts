@@ -262,6 +262,11 @@ export const viewerCalls = {
   leave: call(z.strictObject({ user: z.string() }), nothing),
   /** Starts a browser on the engine's machine, with a new profile, for this separate viewing. It ends with the viewing. */
   openBrowser: call(z.strictObject({ user: z.string() }), nothing),
+  /**
+   * Gives the address at which any browser of the engine's machine shows the present view, with pages that a service worker rewrites. Followed by
+   * `#/` and a URL, it opens that URL. Null: the shell has none, or the caller is on another machine.
+   */
+  rewritten: call(nothing, z.object({ address: z.string().nullable() })),
   /** Lists separate viewings, in the order in which they were opened. */
   own: call(nothing, z.array(ownViewing)),
   current: call(nothing, viewSummary.nullable()),

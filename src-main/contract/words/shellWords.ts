@@ -18,6 +18,7 @@ export const shellWords = {
   'gate.host': 'the Host header does not name this address',
   'gate.origin': 'the request comes from another origin',
   'gate.site': 'the request comes from another site',
+  'gate.worker': 'captures are only for the service worker of this address',
   'gate.method': 'only GET and HEAD are answered here',
 
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
@@ -76,6 +77,20 @@ export const shellWords = {
   'build.ended': 'the build ended with code {exitCode}',
   'serving.address': 'Interface: {url}',
   'serving.proxy': 'Proxy for archived pages: {proxy}',
+  'serving.rewritten': 'Without the proxy, a browser shows rewritten pages: {rewritten}',
+  'rewritten.title': 'Rewritten replay',
+  'rewritten.address': 'Page URL',
+  'rewritten.open': 'Open',
+  'rewritten.frame': 'Archived page, rewritten',
+  'rewritten.about':
+    'Links and scripts of this page were rewritten, so it may look or work differently than when it was captured. The exact replay is the viewer of Loupe, or a browser that uses the proxy {proxy}.',
+  'rewritten.notHttp': 'Enter a URL that begins with http:// or https://.',
+  'rewritten.capturedAt': 'Captured',
+  'rewritten.starting': 'Starting the service worker…',
+  'rewritten.noWorkers':
+    'This browser offers no service workers here, so it cannot show rewritten pages. Private windows of Firefox offer none. Use Chrome, Edge or Firefox, or the viewer proxy.',
+  'rewritten.notStarted': 'The service worker did not start. Reload the page. The browser reported:',
+  'rewritten.noScript': 'Rewritten replay needs JavaScript. Enable it for this address, or use the viewer proxy.',
   'serving.unannounced': 'Other commands cannot reach this Loupe: {problem}.',
   'shell.noWindow': 'No window, because of --no-window.',
   'shell.noDisplay': 'No window: this machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).',

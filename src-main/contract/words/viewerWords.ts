@@ -32,6 +32,7 @@ export const viewerWords = {
     'It has the settings of job {patches}. When it has ended, its captures are shown with those of job {patches}: open the view again then. "loupe jobs {job}" shows how far it is.',
   'viewer.harvested.job': 'Show job {job}',
   'viewer.harvested.again': 'Open the view again',
+  'viewer.missing.rewritten': 'This URL was not captured in the present view.',
   'viewer.missing.url': 'This URL was not captured in {view}.',
   'viewer.missing.method': 'No response to {method} was captured for this URL in {view}.',
   'viewer.missing.elsewhere': 'It was captured in {sources}, which you can add to the view.',

@@ -1,6 +1,6 @@
 /**
- * The server shell: the engine in this process, its contract on one port, its viewer proxy on another, and, on request, an application
- * window of a Chromium. Both `npm start` and `loupe serve` use it; they decide what is printed.
+ * The server shell: the engine in this process, its contract on one port, its viewer proxy on another, rewritten replay on a third, and, on
+ * request, an application window of a Chromium. Both `npm start` and `loupe serve` use it; they decide what is printed.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { drawPage } from './drawPage.ts'
 import { openPageBrowser } from './pageBrowser.ts'
 import { serveContract } from './httpServer.ts'
 import { openPort, type OpenPort } from './ports.ts'
+import { openRewrittenReplay, type RewrittenReplay } from './rewrittenReplay.ts'
 import { openPublicPort, type PublicSetting } from './publicPort.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -58,6 +59,8 @@ export interface Serving {
   publicUrl: string | undefined
   /** The viewer proxy, `host:port`. */
   proxy: string
+  /** Address of the rewritten replay, for browsers of this machine that do not use the proxy. It contains a secret of this start. */
+  rewritten: string
   engine: Engine
   /** Opens a window of the interface in the Chromium at this path. */
   openWindow(chromium: string, how?: { headless: boolean }): Promise<OpenWindow>
@@ -69,10 +72,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
   const allowedOrigins: string[] = []
+  let replay: RewrittenReplay | undefined
   const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
     viewerNeedsCredentials: options.public !== undefined,
+    rewrittenAddress: () => replay?.address,
     userSettingsFile: userSettingsFile(),
     ...(options.accepts && { accepts: options.accepts }),
     ...(options.onNotice && { onNotice: options.onNotice }),
@@ -86,6 +91,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     publicAt = options.public && (await openPublicPort(options.public))
+    const rewritten = (replay = await openRewrittenReplay({ engine, onBug, log }))
     allowedOrigins.push(...at.origins, ...(publicAt?.origins ?? []))
     const token = randomBytes(32).toString('base64url')
     const { services, implementation, operator, passOn, incoming, viewer, spkiSha256 } = engine
@@ -105,6 +111,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       url: served.url,
       publicUrl: publicServed?.url,
       proxy: `${viewer.host}:${viewer.port}`,
+      rewritten: rewritten.address,
       engine,
       openWindow: (chromium, { headless } = { headless: false }) =>
         openWindow(chromium, {
@@ -118,12 +125,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         await withdrawEngine(archiveFolder)
         await publicServed?.close()
         await served.close()
+        await rewritten.close()
         await engine.close()
       },
     }
   } catch (error) {
     at?.server.close()
     publicAt?.server.close()
+    await replay?.close()
     await engine.close()
     throw error
   }

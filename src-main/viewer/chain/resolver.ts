@@ -46,27 +46,31 @@ export interface AskedQuestion {
 /** Makes the resolver, and the function that makes questions, which explanations use too. */
 export function openResolver({ chain, viewings, findings, answers, lastRequests, world, sightFor }: Parts): {
   resolve: Resolver
+  /** Answers in the shared viewing, without its command token: for requests that were admitted elsewhere. */
+  resolveShared: Resolver
   question: (request: BrowserRequest, asker: Asker, sight: Sight) => AskedQuestion
 } {
   return {
     question: questionOf,
-    async resolve(request) {
-      if (!URL.canParse(request.url)) return plainReply(400, message('viewer.url.invalid'))
-      const asker = viewings.of(request.credentials)
-      if (asker === undefined) return enterChallenge()
-      const { caller } = asker.viewing
-      const sight = await sightFor(caller).catch(faultReplied)
-      if ('status' in sight) return sight
-      const { question, release } = questionOf(request, { ...asker, caller }, sight)
-      try {
-        const answered = await chain(question)
-        recordAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
-        const reply = question.url === request.url ? answered : withCharset(answered)
-        return { ...reply, body: bodyNoted({ findings, answers }, question, answered) }
-      } finally {
-        release()
-      }
-    },
+    resolve: (request) => resolveFor(viewings.of(request.credentials), request),
+    resolveShared: (request) => resolveFor({ viewing: viewings.shared, hasCommandToken: false }, request),
+  }
+
+  async function resolveFor(asker: Requester | undefined, request: BrowserRequest): Promise<Reply> {
+    if (!URL.canParse(request.url)) return plainReply(400, message('viewer.url.invalid'))
+    if (asker === undefined) return enterChallenge()
+    const { caller } = asker.viewing
+    const sight = await sightFor(caller).catch(faultReplied)
+    if ('status' in sight) return sight
+    const { question, release } = questionOf(request, { ...asker, caller }, sight)
+    try {
+      const answered = await chain(question)
+      recordAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
+      const reply = question.url === request.url ? answered : withCharset(answered)
+      return { ...reply, body: bodyNoted({ findings, answers }, question, answered) }
+    } finally {
+      release()
+    }
   }
 }
 

@@ -4,7 +4,8 @@ import { operatorCaller } from '../../contract/calls/caller.ts'
 import type { OnProblem } from '../model/onProblem.ts'
 import { plainReply, type Reply } from '../model/reply.ts'
 import { message } from '../../contract/words/message.ts'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openIndexes } from '../../indexes/indexes.ts'
 import type { ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
@@ -94,4 +95,22 @@ export function askOver(
     asking.on('error', reject)
     asking.end(content)
   })
+}
+
+/** A server that gives every request for `/URL` to the viewer as one of the worker that rewrites pages, and a client of it. */
+export async function rewrittenOver(viewer: Viewer) {
+  const server = createServer((request, response) => {
+    void viewer.answerRewritten(request, response, (request.url ?? '').slice(1))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    ask(url: string, init: RequestInit = {}): Promise<Response> {
+      return fetch(`http://127.0.0.1:${port}/${url}`, { redirect: 'manual', ...init })
+    },
+    close(): Promise<void> {
+      server.closeAllConnections()
+      return new Promise((closed) => server.close(() => closed()))
+    },
+  }
 }

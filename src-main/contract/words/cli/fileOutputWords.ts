@@ -56,9 +56,11 @@ export const fileOutputWords = {
   'cli.serve.running': `Archive:                  {archive}
 Interface:                {url}
 Proxy for archived pages: {proxy}
+Any browser, rewritten:   {rewritten}
 Proxy for commands:       {commandProxy} (for scripts, not for browsers)`,
   'cli.view.running': `Captures:     {captures}, of {selection}
 Proxy:        {proxy}
+Rewritten:    {rewritten} in any browser of this machine
 Certificate:  {certificate}
 Command host: {commandHost}
 For scripts:  {commandProxy} as the proxy, to change what is shown and recorded

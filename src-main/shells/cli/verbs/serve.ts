@@ -7,6 +7,7 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import type { PublicSetting } from '../../server/publicPort.ts'
+import { openRewrittenReplay, type RewrittenReplay } from '../../server/rewrittenReplay.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
@@ -39,10 +40,10 @@ export async function serveArchive(command: Command, options: ServeVerbOptions):
   try {
     serving.engine.services.system.problem(({ message: problem }) => output.note(textOf(problem)))
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
-    const { publicUrl = null } = serving
-    output.result({ url: serving.url, publicUrl, proxy: serving.proxy, commandProxy }, () =>
+    const { url, publicUrl = null, proxy, rewritten } = serving
+    output.result({ url, publicUrl, proxy, rewritten, commandProxy }, () =>
       [
-        textFor('cli.serve.running', { archive: archiveFolder, url: serving.url, proxy: serving.proxy, commandProxy }),
+        textFor('cli.serve.running', { archive: archiveFolder, url, proxy, rewritten, commandProxy }),
         ...(publicUrl === null ? [] : [textFor('cli.serve.public', { url: publicUrl })]),
         textFor('cli.serve.ctrlC'),
       ].join('\n'),
@@ -91,26 +92,29 @@ interface ViewWanted extends SelectionAsked {
 
 export async function view(command: Command, wanted: ViewWanted): Promise<ExitCode> {
   const { port = 0, at, exact = false, jobs, files, all } = wanted
-  const { archiveFolder, version, output, onNotice, signal } = command
+  const { archiveFolder, version, output, onBug, onNotice, signal } = command
   const engine = await openEngine({
     ...{ archiveFolder, accepts: 'archive', shell: 'cli', version, run: false },
     ...{ onNotice, viewerPort: port, userSettingsFile: userSettingsFile() },
   })
+  let replay: RewrittenReplay | undefined
   try {
     const { services } = engine
     const asked = { jobs, files, all, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
     const opened = await unlessStopped(signal, services.viewer.open(asked))
     const about = await services.system.about({})
     const { proxy, certificate, commandHost } = about
+    replay = await openRewrittenReplay({ engine, onBug, log: (text) => output.note(text) })
+    const rewritten = replay.address
     const commandProxy = commandProxyOf(about)
     const { count, first } = opened.filesMissing
     for (const { name, reason } of first) output.note(textFor('cli.serve.notShown', { file: name, problem: reason }))
     if (count > first.length) output.note(textFor('cli.serve.more', { files: count - first.length }))
-    output.result({ proxy, certificate: certificate.path, commandHost, commandProxy }, () =>
+    output.result({ proxy, rewritten, certificate: certificate.path, commandHost, commandProxy }, () =>
       [
         textFor('cli.view.running', {
           ...{ captures: opened.captures, selection: selectionMessage(wanted) },
-          ...{ proxy, certificate: certificate.path, commandHost, commandProxy },
+          ...{ proxy, rewritten, certificate: certificate.path, commandHost, commandProxy },
           seeds: opened.seeds.join(' ') || (opened.url ?? message('cli.view.anyUrl')),
         }),
         textFor('cli.serve.ctrlC'),
@@ -119,6 +123,7 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
     await stopped(signal)
     return 130
   } finally {
+    await replay?.close()
     await engine.close()
   }
 }
