@@ -57,6 +57,7 @@ function accountOf(token: string): Account {
     forgetHandedOver(window.sessionStorage)
     window.location.reload()
   }
+  if (token === '') return { logInAgain, logOut: null }
   // The session may have ended already; the token is forgotten in any case.
   return { logInAgain, logOut: () => logIns.logOut(token).then(logInAgain, logInAgain) }
 }
@@ -66,7 +67,8 @@ const logIns = logInsAt(window.location.origin)
 /** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */
 const otherWindowsMsMax = 1_000
 
-/** Shown in a browser without a token: another window shares its own, or an account logs in. Nothing else may be asked of the engine. */
+/** Shown in a browser without a token: another window shares its own, an account logs in, or a server in front has logged
+ *  it in. Nothing else may be asked of the engine. */
 function WithoutAccess() {
   const [shown, setShown] = useState<ReactNode>(null)
   useEffect(() => {
@@ -78,14 +80,12 @@ function WithoutAccess() {
       setShown(interfaceWith(access))
     }
     const onToken = (token: string) => enter({ token, isOwnWindow: false, isAccount: true })
-    const askWho = async () =>
-      setShown(
-        (await logIns.areHere()) ? (
-          <LogInScreen logIn={logIns.logIn} onToken={onToken} />
-        ) : (
-          <RefusedScreen why="none" />
-        ),
-      )
+    const askWho = async () => {
+      const offer = await logIns.offer()
+      if (!offer) setShown(<RefusedScreen why="none" />)
+      else if (offer.account === null) setShown(<LogInScreen logIn={logIns.logIn} onToken={onToken} />)
+      else onToken('')
+    }
     const timer = setTimeout(() => void askWho(), otherWindowsMsMax)
     askForAccess(channel, enter)
     return () => {

@@ -1,12 +1,14 @@
 /** Logging in to a server with accounts, before there is a token. */
 import { z } from 'zod'
 import { opened } from '../../src-main/contract/calls/service.ts'
+import { logInOffer, type LogInOffer } from '../../src-main/contract/services/accounts.ts'
 import { reach, replyIn } from './http.ts'
+import { authorizationOf } from './token.ts'
 
 /** Log-ins at an origin. */
 export interface LogIns {
-  /** Whether accounts log in here. False where the server has no log-in, or cannot be reached. */
-  areHere(): Promise<boolean>
+  /** How accounts log in here. Null where the server has no log-in, or cannot be reached. */
+  offer(): Promise<LogInOffer | null>
   /** Resolves with the token of a session. Rejects with `Fault`. */
   logIn(given: { name: string; password: string }): Promise<string>
   /** Ends the session of a token. */
@@ -23,17 +25,17 @@ export function logInsAt(origin: string, fetch = globalThis.fetch): LogIns {
   }
 
   return {
-    areHere: () =>
+    offer: () =>
       answered({ method: 'GET' }).then(
-        () => true,
-        () => false,
+        (offer) => logInOffer.parse(offer),
+        () => null,
       ),
     async logIn(input) {
       const answer = await answered({ method: 'POST', headers: json, body: JSON.stringify({ input }) })
       return z.object({ token: z.string() }).parse(answer).token
     },
     async logOut(token) {
-      await answered({ method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+      await answered({ method: 'DELETE', headers: authorizationOf(token) })
     },
   }
 }

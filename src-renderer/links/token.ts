@@ -6,6 +6,7 @@ const windowKey = 'loupe.window'
 const accountKey = 'loupe.account'
 
 export interface HandedOver {
+  /** Token of this start or of a session; '' where a server in front names the account with each request. */
   token: string
   /** Opened by the shell, so it is on the machine on which the shell runs. */
   isOwnWindow: boolean
@@ -36,6 +37,11 @@ export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwn
   storage.setItem(tokenKey, token)
   storage.setItem(windowKey, isOwnWindow ? 'own' : '')
   storage.setItem(accountKey, isAccount ? 'yes' : '')
+}
+
+/** Header with a token. None where a server in front names the account: it may need the header for a log-in of its own. */
+export function authorizationOf(token: string): { authorization?: string } {
+  return token === '' ? {} : { authorization: `Bearer ${token}` }
 }
 
 /** Forgets the token of this window. */

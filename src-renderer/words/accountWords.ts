@@ -9,4 +9,5 @@ export const accountWords = {
     'Your session has ended: its time was over, or an administrator ended it. Nothing is lost: running jobs continue.',
   'logIn.menu': 'Account {name}',
   'logIn.logOut': 'Log out',
+  'logIn.logOutElsewhere': 'The server in front of Loupe logged you in. Log out there.',
 } as const

@@ -40,12 +40,14 @@ export interface LogIns {
   logOut(token: string): void
   /** Who makes a request with a token; undefined where its session is over. */
   callerOf(token: string, address: string): Caller | undefined
+  /** Who makes a request that a server in front vouches for: the account with this name, in any case. Undefined where there is none. */
+  callerNamed(name: string, address: string): Caller | undefined
   /** Whether the session of a token is open. Unlike a request, the question does not prolong it. */
   isOpen(token: string): boolean
 }
 
 interface Parts {
-  accounts: Pick<Accounts, 'verified'>
+  accounts: Pick<Accounts, 'verified' | 'find'>
   sessions: Pick<Sessions, 'begin' | 'of' | 'isOpen' | 'revoke'>
   clock: Pick<Clock, 'elapsed'>
 }
@@ -90,6 +92,10 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
     callerOf(token, address) {
       const session = sessions.of(token)
       return session && { account: session.account, roles: session.roles, shell: 'window', address }
+    },
+    callerNamed(name, address) {
+      const found = accounts.find(name)
+      return found && { account: found.name, roles: found.roles, shell: 'window', address }
     },
   }
 }

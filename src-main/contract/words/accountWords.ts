@@ -8,6 +8,7 @@ export const accountWords = {
   'logIn.wrong': 'The name or the password is wrong.',
   'logIn.wait':
     'Too many log-ins failed. Try again in {seconds, plural, one {# second} other {# seconds}}, or ask an administrator.',
+  'logIn.elsewhere': 'The server in front of Loupe logs accounts in and out. Use its own log-in.',
   'logIn.refused': 'refused a log-in from {address}: {problem}',
   'logIn.busy': 'Too many log-ins are being checked. Try again.',
 } as const

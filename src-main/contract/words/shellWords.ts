@@ -18,6 +18,11 @@ export const shellWords = {
   'gate.host': 'the Host header does not name this address',
   'gate.origin': 'the request comes from another origin',
   'gate.site': 'the request comes from another site',
+  'gate.notThrough':
+    'Loupe is reached here through the server in front of it only, and this request does not come from that server',
+  'gate.noName': 'the server in front of Loupe did not say which account is logged in',
+  'gate.noAccount':
+    'you are logged in as {name}, and Loupe has no account with this name; ask an administrator of Loupe to add it ("loupe accounts add NAME --roles ROLE")',
   'gate.method': 'only GET and HEAD are answered here',
 
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
@@ -31,6 +36,13 @@ export const shellWords = {
   'server.tlsUnreadable': 'The file {path} cannot be read: {problem}',
   'server.tlsWrong': 'The certificate {certificate} and the key {key} cannot be used: {problem}',
   'server.tlsBoth': '--tls-certificate and --tls-key belong together: give both.',
+  'proxy.secretWrong':
+    'The file {path} has no secret: write one text of at least {characters} letters and digits into it, such as the output of "openssl rand -hex 32".',
+  'proxy.secretOpen': 'Other accounts of this machine may read the secret in {path}: close it with "chmod 600".',
+  'proxy.header':
+    '--account-header {header} is no name of a header for accounts: use letters, digits and hyphens, such as X-Remote-User.',
+  'proxy.noSecret':
+    '--account-header needs --trusted-proxy-secret-file: without the secret, every client could name an account.',
   'server.hostAbsent': 'This machine has no address {host}: choose one of its own with --host.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',
   'server.unreachable': 'The Loupe that has this archive open does not answer at {origin}.',

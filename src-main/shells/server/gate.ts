@@ -15,12 +15,14 @@ export interface RequestHead {
   headers: IncomingHttpHeaders
 }
 
-/** The server's own addresses and secrets. */
+/** The server's own addresses and secrets, and whether they admit the request. */
 export interface Own {
   /** What a browser that shows the interface has in its address bar: scheme, host, and the port unless it is the usual one. */
   origins: readonly string[]
-  /** Whether a token permits requests. */
-  isToken(token: string): boolean
+  /** Why a request is not answered, whatever it asks for. Absent: every request may be. */
+  refusal?: () => Refusal | undefined
+  /** Whether the request permits calls. */
+  isAdmitted(): boolean
   /** Codes that each let one page of another origin open the interface: the file with which one of Loupe's windows begins. */
   openingCodes: ReadonlySet<string>
 }
@@ -72,7 +74,9 @@ export interface Refusal {
 export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }
-  if (!isForApi(request.target) || isLoggingIn(request) || own.isToken(tokenOf(request.headers))) return undefined
+  const refused = own.refusal?.()
+  if (refused) return refused
+  if (!isForApi(request.target) || isLoggingIn(request) || own.isAdmitted()) return undefined
   return { status: 401, why: textFor('gate.token') }
 }
 

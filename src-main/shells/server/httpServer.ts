@@ -1,7 +1,7 @@
 /**
  * The contract over HTTP on one port: calls as POST, their description as an OpenAPI document, events as server-sent events, uploaded files as
  * PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. A port of this
- * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in.
+ * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in (`admission.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
@@ -24,7 +24,6 @@ import {
   metricsTarget,
   openingCodeOf,
   refusal,
-  tokenOf,
   type Own,
   type Refusal,
 } from './gate.ts'
@@ -87,7 +86,6 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const admitted = admittedBy(admission)
   const fragment = 'token' in admission ? `#token=${admission.token}` : ''
   const openingCodes = new Set<string>()
-  const own: Own = { origins, isToken: admitted.isOpen, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(serving)
   let described: Promise<string> | undefined
@@ -110,6 +108,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   server.on('request', (request, response) => {
     const target = request.url ?? '/'
     if (isForProxy(target) && passOn) return passOn.request(request, response)
+    const own: Own = {
+      ...{ origins, openingCodes },
+      refusal: () => admitted.refusal(request),
+      isAdmitted: () => admitted.isOpen(request),
+    }
     const refused = refusal({ method: request.method ?? '', target, headers: request.headers }, own)
     if (refused) {
       log(`refused ${request.method} ${target.slice(0, 200)}: ${refused.why}`)
@@ -172,12 +175,11 @@ interface Api {
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   const { admitted } = api
   if (target === logInTarget && admitted.logIns)
-    return answerLogIn({ ...api, logIns: admitted.logIns }, request, response)
-  const token = tokenOf(request.headers)
-  const caller = admitted.callerOf(token, request.socket.remoteAddress ?? '')
+    return answerLogIn({ ...admitted, logIns: admitted.logIns, log: api.log }, request, response)
+  const caller = admitted.callerOf(request)
   if (!caller) return sendRefusal(response, target, { status: 401, why: textFor('gate.token') })
   if (target === '/api/events' && request.method === 'GET') {
-    if (!api.events.add(response, caller, () => admitted.isOpen(token)))
+    if (!api.events.add(response, caller, () => admitted.isOpen(request)))
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }

@@ -7,6 +7,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message } from '../../contract/words/message.ts'
 import { portFault, type OpenPort } from './ports.ts'
+import type { TrustedProxySetting } from './trustedProxy.ts'
 
 /** Where and how the port is opened. */
 export interface PublicSetting {
@@ -20,6 +21,8 @@ export interface PublicSetting {
   tls: { certificate: string; key: string } | undefined
   /** Accepts that passwords are sent in the clear. */
   isInsecure: boolean
+  /** The server in front. Absent: clients connect to the port itself. */
+  proxy?: TrustedProxySetting
 }
 
 /** Opens the port. Throws `Fault` badInput for a setting that would send passwords in the clear, for a missing name and for wrong PEM files, and the

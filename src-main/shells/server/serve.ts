@@ -20,6 +20,7 @@ import { openPageBrowser } from './pageBrowser.ts'
 import { serveContract } from './httpServer.ts'
 import { openPort, type OpenPort } from './ports.ts'
 import { openPublicPort, type PublicSetting } from './publicPort.ts'
+import { trustedProxy } from './trustedProxy.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { textFor } from '../../contract/words/render.ts'
@@ -85,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
+    const proxy = options.public?.proxy && (await trustedProxy(options.public.proxy))
     publicAt = options.public && (await openPublicPort(options.public))
     allowedOrigins.push(...at.origins, ...(publicAt?.origins ?? []))
     const token = randomBytes(32).toString('base64url')
@@ -95,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const offered = { contract, services: implementation, leastRoles, version, incoming, rendererFolder, onBug, log }
     const answering = { ...offered, at, admission: { token, operator }, passOn, exported, metrics, userAcls }
     const served = await serveContract(answering)
-    const admission = { accounts: engine.accounts }
+    const admission = { accounts: engine.accounts, ...(proxy && { proxy }) }
     const publicServed = publicAt && (await serveContract({ ...offered, at: publicAt, admission, exported }))
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.

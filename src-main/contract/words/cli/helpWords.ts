@@ -51,6 +51,9 @@ Examples: loupe --archive ~/museum init
   'help.serve.name': 'name by which clients call this server, such as loupe.library.example; can be repeated',
   'help.serve.certificate': 'PEM file with the certificate for accounts, and those between it and its root',
   'help.serve.key': 'PEM file with the key of the certificate',
+  'help.serve.proxySecret':
+    'accept requests for accounts only from a server in front that sends the secret in this file (docs/accounts.md)',
+  'help.serve.accountHeader': 'header in which the server in front names the account that it has logged in',
   'help.serve.insecure': 'accept that passwords and captures are sent in the clear',
   'help.view': 'run only the viewer proxy until Ctrl-C: a browser that uses it shows archived pages',
   'help.view.port': 'port of the proxy; 0 takes any free port (default: the setting viewer.port)',

@@ -7,6 +7,7 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import type { PublicSetting } from '../../server/publicPort.ts'
+import type { TrustedProxySetting } from '../../server/trustedProxy.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
@@ -23,6 +24,8 @@ export interface ServeVerbOptions {
   name?: string[]
   tlsCertificate?: string
   tlsKey?: string
+  trustedProxySecretFile?: string
+  accountHeader?: string
   insecureHttp?: boolean
 }
 
@@ -66,7 +69,8 @@ function publicOf(options: ServeVerbOptions): PublicSetting | undefined {
   const { host, publicPort: port = 0, name: names = [], tlsCertificate, tlsKey, insecureHttp = false } = options
   if ((tlsCertificate === undefined) !== (tlsKey === undefined)) throw new Fault('badInput', message('server.tlsBoth'))
   if (host === undefined) {
-    const others = [options.publicPort, options.name, tlsCertificate, options.insecureHttp]
+    const { publicPort, name, trustedProxySecretFile, accountHeader } = options
+    const others = [publicPort, name, tlsCertificate, options.insecureHttp, trustedProxySecretFile, accountHeader]
     if (others.some((each) => each !== undefined)) throw new Fault('badInput', message('cli.serve.noHost'))
     return undefined
   }
@@ -74,7 +78,17 @@ function publicOf(options: ServeVerbOptions): PublicSetting | undefined {
     tlsCertificate === undefined || tlsKey === undefined
       ? undefined
       : { certificate: resolve(tlsCertificate), key: resolve(tlsKey) }
-  return { host, port, names, tls, isInsecure: insecureHttp }
+  const proxy = proxyOf(options)
+  return { host, port, names, tls, isInsecure: insecureHttp, ...(proxy && { proxy }) }
+}
+
+/** The server in front. Throws `Fault` badInput for a header that every client could send. */
+function proxyOf(options: ServeVerbOptions): TrustedProxySetting | undefined {
+  const { trustedProxySecretFile: secretFile, accountHeader } = options
+  if (secretFile !== undefined)
+    return { secretFile: resolve(secretFile), ...(accountHeader !== undefined && { accountHeader }) }
+  if (accountHeader !== undefined) throw new Fault('badInput', message('proxy.noSecret'))
+  return undefined
 }
 
 /** Formats the proxy with its credentials, as `http_proxy` and curl's `--proxy` take it. */
