@@ -33,6 +33,16 @@ export function takeHandedOver(page: {
   return { token, isOwnWindow: isKept(windowKey, 'own'), isAccount: isKept(accountKey, 'yes') }
 }
 
+/** Whether the browser came back from an identity provider: the server sent it to this fragment, which is removed from the address bar. */
+export function takeReturn(page: {
+  location: Pick<Location, 'hash' | 'pathname'>
+  replaceAddress: (address: string) => void
+}): boolean {
+  if (page.location.hash !== '#provider') return false
+  page.replaceAddress(page.location.pathname)
+  return true
+}
+
 export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwnWindow, isAccount }: HandedOver): void {
   storage.setItem(tokenKey, token)
   storage.setItem(windowKey, isOwnWindow ? 'own' : '')

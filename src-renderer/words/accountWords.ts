@@ -4,6 +4,7 @@ export const accountWords = {
   'logIn.name': 'Account',
   'logIn.password': 'Password',
   'logIn.submit': 'Log in',
+  'logIn.provider': 'Log in with {name}',
   'logIn.ended.title': 'You are logged out',
   'logIn.ended.text':
     'Your session has ended: its time was over, or an administrator ended it. Nothing is lost: running jobs continue.',

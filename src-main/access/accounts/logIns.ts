@@ -36,6 +36,9 @@ export interface LogIns {
   /** Begins a session and returns its token. Rejects with `Fault`: notAllowed for a wrong name or password, refused while attempts have to wait,
    *  inUse when too many passwords are being checked. */
   logIn(given: LogIn): Promise<string>
+  /** Begins a session of an account that an identity provider has logged in, and returns its token. Throws `Fault` notAllowed where there is no such
+   *  account. */
+  logInNamed(given: Omit<LogIn, 'password'>): string
   /** Ends the session of a token; does nothing where there is none. */
   logOut(token: string): void
   /** Who makes a request with a token; undefined where its session is over. */
@@ -83,6 +86,11 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
       } finally {
         checks -= 1
       }
+    },
+    logInNamed({ name, address, client }) {
+      const found = accounts.find(name)
+      if (!found) throw new Fault('notAllowed', message('logIn.noAccount', { name }))
+      return sessions.begin({ account: found.name, address, client })
     },
     logOut(token) {
       const session = sessions.of(token)

@@ -52,6 +52,8 @@ export const logInOffer = z.object({
   isAny: z.boolean(),
   /** The account that a server in front has logged in, with every request; null: accounts log in here. */
   account: z.string().nullable(),
+  /** Name of the provider with which accounts can log in, too; null: there is none. */
+  provider: z.string().nullable(),
 })
 export type LogInOffer = z.output<typeof logInOffer>
 

@@ -4,10 +4,19 @@ import type { AccountsDoor } from '../../app/services/accountsService.ts'
 import type { Caller } from '../../contract/calls/caller.ts'
 import { textFor } from '../../contract/words/render.ts'
 import { isSameToken, tokenOf, type Refusal } from './gate.ts'
+import type { IdentityProvider } from './identityProvider.ts'
 import { clientAddress, type TrustedProxy } from './trustedProxy.ts'
 
-/** Who is admitted: the operator with the token of this start, or accounts. `proxy`: only through that server, which may have logged them in. */
-export type Admission = { token: string; operator: Caller } | { accounts: AccountsDoor; proxy?: TrustedProxy }
+/** Who is admitted: the operator with the token of this start, or accounts. */
+export type Admission = { token: string; operator: Caller } | AccountsAdmission
+
+interface AccountsAdmission {
+  accounts: AccountsDoor
+  /** Only through this server, which may have logged them in. */
+  proxy?: TrustedProxy
+  /** With which they can log in, too. */
+  provider?: IdentityProvider
+}
 
 /** The parts of a request that tell who made it. */
 export type Sent = Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'socket'>
@@ -24,6 +33,8 @@ export interface Admitted {
   addressOf(request: Sent): string
   /** Absent: nobody logs in. */
   logIns?: AccountsDoor
+  /** With which accounts can log in, too. */
+  provider?: IdentityProvider
   /** Name of the account that a server in front has logged in; absent where none does. */
   namedBy?: (request: Sent) => string
 }
@@ -39,7 +50,7 @@ export function admittedBy(admission: Admission): Admitted {
   }
 }
 
-function accountsAdmitted({ accounts, proxy }: { accounts: AccountsDoor; proxy?: TrustedProxy }): Admitted {
+function accountsAdmitted({ accounts, proxy, provider }: AccountsAdmission): Admitted {
   const addressOf = (request: Sent) => clientAddress(request, proxy)
   if (!proxy?.hasLogIn)
     return {
@@ -48,6 +59,7 @@ function accountsAdmitted({ accounts, proxy }: { accounts: AccountsDoor; proxy?:
       isOpen: ({ headers }) => accounts.isOpen(tokenOf(headers)),
       addressOf,
       logIns: accounts,
+      ...(provider && { provider }),
     }
   const callerOf = (request: Sent) =>
     proxy.sent(request) ? accounts.callerNamed(proxy.accountOf(request), addressOf(request)) : undefined

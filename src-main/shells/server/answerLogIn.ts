@@ -10,19 +10,20 @@ import type { Admitted } from './admission.ts'
 import { tokenOf } from './gate.ts'
 import { bodyOf, replyOf, sendReply } from './replies.ts'
 
-interface LogInParts extends Pick<Admitted, 'addressOf' | 'namedBy'> {
+interface LogInParts extends Pick<Admitted, 'addressOf' | 'namedBy' | 'provider'> {
   logIns: AccountsDoor
   log(text: string): void
 }
 
 /** Says how accounts log in, or logs one in or out. */
 export async function answerLogIn(
-  { logIns, addressOf, namedBy, log }: LogInParts,
+  { logIns, addressOf, namedBy, provider, log }: LogInParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.method === 'GET') {
-    const offer: LogInOffer = { isAny: logIns.isAny(), account: namedBy?.(request) ?? null }
+    const account = namedBy?.(request) ?? null
+    const offer: LogInOffer = { isAny: logIns.isAny(), account, provider: provider?.name ?? null }
     return sendReply(response, { value: offer })
   }
   if (namedBy) return sendReply(response, replyOf(new Fault('refused', message('logIn.elsewhere'))))

@@ -50,6 +50,17 @@ export function isForApi(target: string): boolean {
 /** Where an account logs in (POST) and out (DELETE), and whether a client can (GET). */
 export const logInTarget = '/api/login'
 
+/** Where a log-in through a provider begins (POST), where the browser comes back (GET), and where the interface takes the token (POST). */
+export const providerTarget = '/api/login/provider'
+export const callbackTarget = '/api/login/callback'
+const providerTokenTarget = '/api/login/token'
+
+/** Whether the request is one of a log-in through a provider. */
+export function isForProvider({ method, target }: Pick<RequestHead, 'method' | 'target'>): boolean {
+  if (method === 'GET') return target.startsWith(`${callbackTarget}?`)
+  return method === 'POST' && (target === providerTarget || target === providerTokenTarget)
+}
+
 /** Whether the target is an uploaded file. */
 export function isForIncoming(target: string): boolean {
   return target.startsWith('/incoming/')
@@ -90,7 +101,10 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   // header.
   const site = headers['sec-fetch-site']
   const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening) return textFor('gate.site')
+  // The browser comes back from the provider, which is another site. The cookie and the state decide there.
+  const isReturn = method === 'GET' && isForProvider(request) && headers['sec-fetch-mode'] === 'navigate'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening && !isReturn)
+    return textFor('gate.site')
   if (!isForApi(target) && method !== 'GET' && method !== 'HEAD') return textFor('gate.method')
   return undefined
 }
@@ -101,13 +115,14 @@ export function localOrigins(port: number): string[] {
 }
 
 /** Whether a Host header names an origin: a client may name the usual port or leave it out (RFC 9110, 7.2). */
-function isHostOf(origin: string, host = ''): boolean {
+export function isHostOf(origin: string, host = ''): boolean {
   const { protocol } = new URL(origin)
   return URL.parse(`${protocol}//${host}`)?.origin === origin && !/[/?#@\\\s]/.test(host)
 }
 
 /** Logging in, and the question whether one can, come before there is a token. */
 function isLoggingIn({ method, target }: RequestHead): boolean {
+  if (isForProvider({ method, target })) return true
   return target === logInTarget && (method === 'POST' || method === 'GET')
 }
 

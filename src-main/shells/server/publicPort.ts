@@ -6,6 +6,7 @@ import { isIPv6, type AddressInfo } from 'node:net'
 import { Fault } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message } from '../../contract/words/message.ts'
+import type { IdentityProviderSetting } from './identityProvider.ts'
 import { portFault, type OpenPort } from './ports.ts'
 import type { TrustedProxySetting } from './trustedProxy.ts'
 
@@ -23,6 +24,8 @@ export interface PublicSetting {
   isInsecure: boolean
   /** The server in front. Absent: clients connect to the port itself. */
   proxy?: TrustedProxySetting
+  /** With which accounts can log in, too. Absent: with their password only. */
+  provider?: IdentityProviderSetting
 }
 
 /** Opens the port. Throws `Fault` badInput for a setting that would send passwords in the clear, for a missing name and for wrong PEM files, and the

@@ -118,7 +118,7 @@ test('the server in front names the account of each request, with its roles in L
 
 test('the interface is told who is logged in, and cannot log in or out here', async () => {
   const offer = await send(naming.port, '/api/login', [proof, named('bea')], 'GET')
-  expect(valueOf(offer)).toEqual({ isAny: true, account: 'Bea' })
+  expect(valueOf(offer)).toEqual({ isAny: true, account: 'Bea', provider: null })
   for (const method of ['POST', 'DELETE']) {
     const answer = await send(
       naming.port,

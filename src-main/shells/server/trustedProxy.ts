@@ -2,13 +2,12 @@
  * A server in front of the port for accounts, such as nginx. It proves itself with a secret in each request; only then its fields about the client
  * are believed: the address, and the account where it has a log-in of its own. Every other request is refused, so that no way leads around it.
  */
-import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { Fault } from '../../contract/calls/faults.ts'
-import { messageOf } from '../../contract/text/messageOf.ts'
 import { message } from '../../contract/words/message.ts'
 import { isSameToken } from './gate.ts'
+import { secretIn } from './secretFile.ts'
 
 /** Request field with the secret, in lower case as Node has it. */
 const secretField = 'loupe-proxy-secret'
@@ -43,7 +42,7 @@ export interface TrustedProxy {
 /** Reads the secret. Throws `Fault`: badInput for a file that is absent, short, or no text for a field, and for a name that is none of a field;
  *  notAllowed for a file that other accounts of the machine may read. */
 export async function trustedProxy({ secretFile, accountHeader }: TrustedProxySetting): Promise<TrustedProxy> {
-  const secret = await secretIn(secretFile)
+  const secret = await proxySecretIn(secretFile)
   const field = accountHeader?.toLowerCase()
   // An underscore is refused because servers such as nginx drop such fields, or read them as if they had a hyphen.
   if (field !== undefined && (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(field) || reservedFields.includes(field)))
@@ -75,22 +74,10 @@ function utf8Of(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
 
-async function secretIn(path: string): Promise<string> {
-  const secret = (await readSecret(path)).trim()
+async function proxySecretIn(path: string): Promise<string> {
+  const secret = await secretIn(path)
   // A comma would make one value look like two, and other characters are none that a field may have.
   if (secret.length < secretCharactersMin || !/^[\x21-\x2b\x2d-\x7e]+$/.test(secret))
     throw new Fault('badInput', message('proxy.secretWrong', { path, characters: secretCharactersMin }))
   return secret
-}
-
-/** Windows has no such permissions: there the access list of the folder counts. */
-async function readSecret(path: string): Promise<string> {
-  const found = await stat(path).catch((error: unknown) => unreadable(path, error))
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new Fault('notAllowed', message('proxy.secretOpen', { path }))
-  return readFile(path, 'utf8').catch((error: unknown) => unreadable(path, error))
-}
-
-function unreadable(path: string, error: unknown): never {
-  throw new Fault('badInput', message('server.tlsUnreadable', { path, problem: messageOf(error) }), { cause: error })
 }

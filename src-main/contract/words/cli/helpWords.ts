@@ -54,6 +54,11 @@ Examples: loupe --archive ~/museum init
   'help.serve.proxySecret':
     'accept requests for accounts only from a server in front that sends the secret in this file (docs/accounts.md)',
   'help.serve.accountHeader': 'header in which the server in front names the account that it has logged in',
+  'help.serve.oidcIssuer': 'URL of an OpenID Connect provider with which accounts can log in (docs/accounts.md)',
+  'help.serve.oidcClientId': 'identifier under which the provider knows Loupe',
+  'help.serve.oidcSecret': 'file with the secret that the provider gave to Loupe',
+  'help.serve.oidcName': 'name of the provider in the log-in screen (default: its host)',
+  'help.serve.oidcClaim': 'claim of the provider that is the name of the account (default: preferred_username)',
   'help.serve.insecure': 'accept that passwords and captures are sent in the clear',
   'help.view': 'run only the viewer proxy until Ctrl-C: a browser that uses it shows archived pages',
   'help.view.port': 'port of the proxy; 0 takes any free port (default: the setting viewer.port)',

@@ -6,6 +6,7 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
+import type { IdentityProviderSetting } from '../../server/identityProvider.ts'
 import type { PublicSetting } from '../../server/publicPort.ts'
 import type { TrustedProxySetting } from '../../server/trustedProxy.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
@@ -26,6 +27,11 @@ export interface ServeVerbOptions {
   tlsKey?: string
   trustedProxySecretFile?: string
   accountHeader?: string
+  oidcIssuer?: string
+  oidcClientId?: string
+  oidcClientSecretFile?: string
+  oidcName?: string
+  oidcClaim?: string
   insecureHttp?: boolean
 }
 
@@ -69,17 +75,31 @@ function publicOf(options: ServeVerbOptions): PublicSetting | undefined {
   const { host, publicPort: port = 0, name: names = [], tlsCertificate, tlsKey, insecureHttp = false } = options
   if ((tlsCertificate === undefined) !== (tlsKey === undefined)) throw new Fault('badInput', message('server.tlsBoth'))
   if (host === undefined) {
-    const { publicPort, name, trustedProxySecretFile, accountHeader } = options
-    const others = [publicPort, name, tlsCertificate, options.insecureHttp, trustedProxySecretFile, accountHeader]
-    if (others.some((each) => each !== undefined)) throw new Fault('badInput', message('cli.serve.noHost'))
+    const ofThisMachine = ['port', 'open']
+    if (Object.keys(options).some((name) => !ofThisMachine.includes(name)))
+      throw new Fault('badInput', message('cli.serve.noHost'))
     return undefined
   }
   const tls =
     tlsCertificate === undefined || tlsKey === undefined
       ? undefined
       : { certificate: resolve(tlsCertificate), key: resolve(tlsKey) }
-  const proxy = proxyOf(options)
-  return { host, port, names, tls, isInsecure: insecureHttp, ...(proxy && { proxy }) }
+  const [proxy, provider] = [proxyOf(options), providerOf(options)]
+  if (provider && proxy?.accountHeader !== undefined) throw new Fault('badInput', message('provider.twice'))
+  return { host, port, names, tls, isInsecure: insecureHttp, ...(proxy && { proxy }), ...(provider && { provider }) }
+}
+
+/** The identity provider. Throws `Fault` badInput where a part of it is missing. */
+function providerOf(options: ServeVerbOptions): IdentityProviderSetting | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: file, oidcName, oidcClaim } = options
+  if ([issuer, clientId, file, oidcName, oidcClaim].every((each) => each === undefined)) return undefined
+  if (issuer === undefined || clientId === undefined || file === undefined)
+    throw new Fault('badInput', message('provider.all'))
+  return {
+    ...{ issuer, clientId, clientSecretFile: resolve(file) },
+    ...(oidcName !== undefined && { name: oidcName }),
+    ...(oidcClaim !== undefined && { accountClaim: oidcClaim }),
+  }
 }
 
 /** The server in front. Throws `Fault` badInput for a header that every client could send. */
