@@ -401,7 +401,8 @@ export const floors: Record<string, Floor> = {
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'files', 'app'],
-    packages: ['commander', 'electron', 'eventsource-parser', 'vite'],
+    // openid-client: log-ins through a provider.
+    packages: ['commander', 'electron', 'eventsource-parser', 'openid-client', 'vite'],
     rooms: {
       places:
         'Where things are: the default archive, the folder of the caller, a running engine, the file of an export.',
@@ -501,6 +502,7 @@ export const homes: Record<string, string> = {
   flexsearch: 'indexes',
   'tough-cookie': 'crawl',
   electron: 'shells',
+  'openid-client': 'shells',
 }
 
 /** Folder and file names that say nothing about what is inside. */

@@ -16,10 +16,11 @@ import { ipcLink } from './links/ipc.ts'
 import { logInsAt } from './links/logIn.ts'
 import { browserShell, electronShell, type Account, type Shell } from './links/shell.ts'
 import { accessChannelName, askForAccess, shareAccess } from './links/sharedAccess.ts'
-import { forgetHandedOver, keepHandedOver, takeHandedOver, type HandedOver } from './links/token.ts'
+import { forgetHandedOver, keepHandedOver, takeHandedOver, takeReturn, type HandedOver } from './links/token.ts'
 import { App } from './shell/App.tsx'
 import { LogInScreen } from './screens/logIn/LogInScreen.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
+import { loadedFrom } from './state/loaded.ts'
 import { makeSession, SessionProvider } from './state/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
@@ -31,7 +32,13 @@ function begin(): ReactNode {
     storage: window.sessionStorage,
     replaceAddress: (address) => window.history.replaceState(null, '', address),
   })
-  return access ? interfaceWith(access) : <WithoutAccess />
+  if (access) return interfaceWith(access)
+  const { location } = window
+  return (
+    <WithoutAccess
+      isReturn={takeReturn({ location, replaceAddress: (address) => window.history.replaceState(null, '', address) })}
+    />
+  )
 }
 
 function interfaceOver(link: WatchedLink, shell: Shell): ReactNode {
@@ -57,6 +64,7 @@ function accountOf(token: string): Account {
     forgetHandedOver(window.sessionStorage)
     window.location.reload()
   }
+  if (token === '') return { logInAgain, logOut: null }
   // The session may have ended already; the token is forgotten in any case.
   return { logInAgain, logOut: () => logIns.logOut(token).then(logInAgain, logInAgain) }
 }
@@ -66,8 +74,9 @@ const logIns = logInsAt(window.location.origin)
 /** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */
 const otherWindowsMsMax = 1_000
 
-/** Shown in a browser without a token: another window shares its own, or an account logs in. Nothing else may be asked of the engine. */
-function WithoutAccess() {
+/** Shown in a browser without a token: another window shares its own, an account logs in, or a server in front has logged
+ *  it in. `isReturn`: the browser comes from an identity provider. Nothing else may be asked of the engine. */
+function WithoutAccess({ isReturn }: { isReturn: boolean }) {
   const [shown, setShown] = useState<ReactNode>(null)
   useEffect(() => {
     const channel = new BroadcastChannel(accessChannelName)
@@ -78,21 +87,23 @@ function WithoutAccess() {
       setShown(interfaceWith(access))
     }
     const onToken = (token: string) => enter({ token, isOwnWindow: false, isAccount: true })
-    const askWho = async () =>
-      setShown(
-        (await logIns.areHere()) ? (
-          <LogInScreen logIn={logIns.logIn} onToken={onToken} />
-        ) : (
-          <RefusedScreen why="none" />
-        ),
-      )
+    const askWho = async () => {
+      const offer = await logIns.offer()
+      if (!offer) return setShown(<RefusedScreen why="none" />)
+      if (offer.account !== null) return onToken('')
+      const finished = isReturn ? await loadedFrom(logIns.finishWithProvider()) : null
+      if (finished?.is === 'ready') return onToken(finished.value)
+      const providerProblem = finished?.is === 'refused' ? finished.fault.message : null
+      const onLeave = (url: string) => window.location.assign(url)
+      setShown(<LogInScreen {...{ logIns, provider: offer.provider, providerProblem, onToken, onLeave }} />)
+    }
     const timer = setTimeout(() => void askWho(), otherWindowsMsMax)
     askForAccess(channel, enter)
     return () => {
       clearTimeout(timer)
       channel.close()
     }
-  }, [])
+  }, [isReturn])
   return shown
 }
 

@@ -3,6 +3,7 @@
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
+import { authorizationOf } from './token.ts'
 import { translate } from '../words/language.ts'
 
 export type Download = (number: number) => Promise<void>
@@ -17,8 +18,7 @@ export interface DownloadOptions {
 
 export function downloadFrom({ origin, token, follow, fetch = globalThis.fetch }: DownloadOptions): Download {
   return async (number) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const asking = () => fetch(`${origin}/api/exported/${number}`, { method: 'POST', headers })
+    const asking = () => fetch(`${origin}/api/exported/${number}`, { method: 'POST', headers: authorizationOf(token) })
     const response = await reach(`export ${number}`, asking)
     const answer = opened(replyIn(await response.text(), response.status))
     if (!hasAddress(answer)) throw new Fault('internal', translate('engine.noDownload'))

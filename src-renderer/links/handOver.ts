@@ -3,6 +3,7 @@
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
+import { authorizationOf } from './token.ts'
 
 /** Well below the server's limit for one piece. At disk speed a piece takes a few tenths of a second, so progress moves and a stop works at
  *  once. */
@@ -22,7 +23,7 @@ export interface HandOverOptions {
 }
 
 export function handOverTo({ origin, token, fetch = globalThis.fetch }: HandOverOptions): HandOver {
-  const authorization = `Bearer ${token}`
+  const authorization = authorizationOf(token)
   const addressOf = (name: string) => `${origin}/incoming/${encodeURIComponent(name)}`
 
   async function ask(name: string, request: RequestInit): Promise<unknown> {
@@ -34,7 +35,7 @@ export function handOverTo({ origin, token, fetch = globalThis.fetch }: HandOver
     for (let from = 0; from < file.size; from += pieceBytes) {
       const to = Math.min(from + pieceBytes, file.size)
       if (signal.aborted) throw stopped(file)
-      const headers = { authorization, 'content-range': `bytes ${from}-${to - 1}/${file.size}` }
+      const headers = { ...authorization, 'content-range': `bytes ${from}-${to - 1}/${file.size}` }
       const answer = await ask(file.name, { method: 'PUT', headers, body: file.slice(from, to), signal }).catch(
         (error: unknown) => {
           throw signal.aborted ? stopped(file) : error
@@ -48,7 +49,7 @@ export function handOverTo({ origin, token, fetch = globalThis.fetch }: HandOver
 
   return {
     give,
-    takeBack: async (name) => void (await ask(name, { method: 'DELETE', headers: { authorization } })),
+    takeBack: async (name) => void (await ask(name, { method: 'DELETE', headers: authorization })),
   }
 }
 

@@ -10,7 +10,7 @@ afterEach(() => ends.splice(0).forEach((end) => end()))
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-async function serving(answer: Answer) {
+async function serving(answer: Answer, token = 'secret') {
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (piece: string) => (body += piece))
@@ -18,7 +18,7 @@ async function serving(answer: Answer) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const link = httpLink({ origin: `http://127.0.0.1:${port}`, token: 'secret' })
+  const link = httpLink({ origin: `http://127.0.0.1:${port}`, token })
   ends.push(
     () => link.close(),
     () => (server.closeAllConnections(), server.close()),
@@ -52,6 +52,17 @@ test('a call posts its input with the token and returns the value of the reply',
     type: 'application/json',
     body: '{"input":{"job":3}}',
   })
+})
+
+test('without a token, the server in front says who calls: no header takes the place of its own', async () => {
+  const fields: (string | undefined)[] = []
+  const link = await serving((request, response) => {
+    fields.push(request.headers.authorization)
+    if (isStream(request)) return response.writeHead(200).flushHeaders()
+    response.end('{"value":{}}')
+  }, '')
+  await link.call('jobs.show', { job: 3 })
+  expect(new Set(fields)).toEqual(new Set([undefined]))
 })
 
 test.each([

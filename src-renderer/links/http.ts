@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser'
 import { Fault, sentFaultIn } from '../../src-main/contract/calls/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
+import { authorizationOf } from './token.ts'
 import { translate } from '../words/language.ts'
 
 /** First pause before the stream is opened again. It doubles with each attempt up to the maximum: a restarted engine is found within
@@ -14,6 +15,7 @@ const reconnectDelayMsMax = 10_000
 export interface HttpLinkOptions {
   /** `http://127.0.0.1:port`, without a final slash. */
   origin: string
+  /** As in `HandedOver`. */
   token: string
   fetch?: typeof fetch
 }
@@ -24,7 +26,7 @@ export function httpLink({
   token,
   fetch = globalThis.fetch,
 }: HttpLinkOptions): WatchedLink & { close(): void } {
-  const authorization = `Bearer ${token}`
+  const authorization = authorizationOf(token)
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const watchers = new Set<(connection: Connection) => void>()
   const ended = new AbortController()
@@ -40,7 +42,7 @@ export function httpLink({
     const response = await reach(name, () =>
       fetch(`${origin}/api/call/${name}`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { ...authorization, 'content-type': 'application/json' },
         body: JSON.stringify({ input }),
       }),
     )
@@ -50,7 +52,7 @@ export function httpLink({
 
   async function readStream(): Promise<void> {
     const response = await fetch(`${origin}/api/events`, {
-      headers: { authorization, accept: 'text/event-stream' },
+      headers: { ...authorization, accept: 'text/event-stream' },
       signal: ended.signal,
     })
     if (response.status === 401 || response.status === 403) return become('refused')

@@ -26,8 +26,8 @@ export interface Shell {
 
 /** An account that has logged in. */
 export interface Account {
-  /** Ends the session, and shows the log-in. */
-  logOut(): Promise<void>
+  /** Ends the session, and shows the log-in. Null where a server in front logs accounts in and out. */
+  logOut: (() => Promise<void>) | null
   /** Shows the log-in, where the session has ended already. */
   logInAgain(): void
 }

@@ -6,6 +6,7 @@ const windowKey = 'loupe.window'
 const accountKey = 'loupe.account'
 
 export interface HandedOver {
+  /** Token of this start or of a session; '' where a server in front names the account with each request. */
   token: string
   /** Opened by the shell, so it is on the machine on which the shell runs. */
   isOwnWindow: boolean
@@ -32,10 +33,25 @@ export function takeHandedOver(page: {
   return { token, isOwnWindow: isKept(windowKey, 'own'), isAccount: isKept(accountKey, 'yes') }
 }
 
+/** Whether the browser came back from an identity provider: the server sent it to this fragment, which is removed from the address bar. */
+export function takeReturn(page: {
+  location: Pick<Location, 'hash' | 'pathname'>
+  replaceAddress: (address: string) => void
+}): boolean {
+  if (page.location.hash !== '#provider') return false
+  page.replaceAddress(page.location.pathname)
+  return true
+}
+
 export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwnWindow, isAccount }: HandedOver): void {
   storage.setItem(tokenKey, token)
   storage.setItem(windowKey, isOwnWindow ? 'own' : '')
   storage.setItem(accountKey, isAccount ? 'yes' : '')
+}
+
+/** Header with a token. None where a server in front names the account: it may need the header for a log-in of its own. */
+export function authorizationOf(token: string): { authorization?: string } {
+  return token === '' ? {} : { authorization: `Bearer ${token}` }
 }
 
 /** Forgets the token of this window. */

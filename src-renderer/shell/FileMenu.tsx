@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
+import type { Account } from '../links/shell.ts'
 import { useLoaded } from '../parts/useLoaded.ts'
 import { valueOf } from '../state/loaded.ts'
 import { useSession } from '../state/session.tsx'
@@ -115,7 +116,7 @@ export function FileMenu() {
 }
 
 /** The account that has logged in. */
-function AccountItems({ logOut }: { logOut: () => Promise<void> }) {
+function AccountItems({ logOut }: Pick<Account, 'logOut'>) {
   const t = useWords()
   const { services } = useSession()
   const ask = useCallback(() => services.system.about({}), [services])
@@ -124,9 +125,13 @@ function AccountItems({ logOut }: { logOut: () => Promise<void> }) {
     <>
       <Menu.Divider />
       <Menu.Label>{t('logIn.menu', { name: valueOf(about)?.account ?? '…' })}</Menu.Label>
-      <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
-        {t('logIn.logOut')}
-      </Menu.Item>
+      {logOut ? (
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+          {t('logIn.logOut')}
+        </Menu.Item>
+      ) : (
+        <Menu.Label maw="30ch">{t('logIn.logOutElsewhere')}</Menu.Label>
+      )}
     </>
   )
 }

@@ -12,6 +12,8 @@ import { isPassword, storedPassword } from './passwords.ts'
 export interface Accounts {
   list(): AccountRow[]
   show(name: string): AccountRow
+  /** An account with its name as it was added; undefined where there is none. */
+  find(name: string): AccountRow | undefined
   /** The roles of an account; undefined where there is none. */
   rolesOf(name: string): Role[] | undefined
   /** Rejects with `Fault` badInput for a name that is taken, in any case. */
@@ -56,6 +58,10 @@ export function openAccounts({ store, world, onAction }: Parts): Accounts {
   return {
     list: () => sql.all.all({}).map(accountRow),
     show: (name) => accountRow(stored(name)),
+    find(name) {
+      const row = sql.one.get({ name })
+      return row && accountRow(row)
+    },
     rolesOf(name) {
       const row = sql.one.get({ name })
       return row && rolesIn(row.roles)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
+import type { AccountRow } from '../../contract/services/accounts.ts'
 import { openLogIns } from './logIns.ts'
+
+const bea: AccountRow = { name: 'Bea', roles: ['curator'], added: '', passwordSet: '', sessions: 0 }
 
 /** Log-ins to one account, Bea, whose password is "right", on a clock of the test. */
 function opened() {
@@ -14,8 +17,9 @@ function opened() {
         checked.push(name)
         await hold
         const isRight = name.toLowerCase() === 'bea' && password === 'right'
-        return isRight ? { name: 'Bea', roles: ['curator'], added: '', passwordSet: '', sessions: 0 } : undefined
+        return isRight ? bea : undefined
       },
+      find: (name) => (name.toLowerCase() === 'bea' ? bea : undefined),
     },
     sessions: {
       begin: ({ account, address }) => {

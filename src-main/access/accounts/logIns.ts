@@ -36,16 +36,21 @@ export interface LogIns {
   /** Begins a session and returns its token. Rejects with `Fault`: notAllowed for a wrong name or password, refused while attempts have to wait,
    *  inUse when too many passwords are being checked. */
   logIn(given: LogIn): Promise<string>
+  /** Begins a session of an account that an identity provider has logged in, and returns its token. Throws `Fault` notAllowed where there is no such
+   *  account. */
+  logInNamed(given: Omit<LogIn, 'password'>): string
   /** Ends the session of a token; does nothing where there is none. */
   logOut(token: string): void
   /** Who makes a request with a token; undefined where its session is over. */
   callerOf(token: string, address: string): Caller | undefined
+  /** Who makes a request that a server in front vouches for: the account with this name, in any case. Undefined where there is none. */
+  callerNamed(name: string, address: string): Caller | undefined
   /** Whether the session of a token is open. Unlike a request, the question does not prolong it. */
   isOpen(token: string): boolean
 }
 
 interface Parts {
-  accounts: Pick<Accounts, 'verified'>
+  accounts: Pick<Accounts, 'verified' | 'find'>
   sessions: Pick<Sessions, 'begin' | 'of' | 'isOpen' | 'revoke'>
   clock: Pick<Clock, 'elapsed'>
 }
@@ -82,6 +87,11 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
         checks -= 1
       }
     },
+    logInNamed({ name, address, client }) {
+      const found = accounts.find(name)
+      if (!found) throw new Fault('notAllowed', message('logIn.noAccount', { name }))
+      return sessions.begin({ account: found.name, address, client })
+    },
     logOut(token) {
       const session = sessions.of(token)
       if (session) sessions.revoke(session.id)
@@ -90,6 +100,10 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
     callerOf(token, address) {
       const session = sessions.of(token)
       return session && { account: session.account, roles: session.roles, shell: 'window', address }
+    },
+    callerNamed(name, address) {
+      const found = accounts.find(name)
+      return found && { account: found.name, roles: found.roles, shell: 'window', address }
     },
   }
 }

@@ -46,6 +46,17 @@ export type SessionRow = z.output<typeof sessionRow>
 /** What a client gives to log in. Lengths are bounded, since it has not been admitted yet. */
 export const logInRequest = z.strictObject({ name: z.string().max(200), password: z.string().max(1_000) })
 
+/** How accounts log in, for a client that has not been admitted yet. */
+export const logInOffer = z.object({
+  /** Whether there is an account at all. */
+  isAny: z.boolean(),
+  /** The account that a server in front has logged in, with every request; null: accounts log in here. */
+  account: z.string().nullable(),
+  /** Name of the provider with which accounts can log in, too; null: there is none. */
+  provider: z.string().nullable(),
+})
+export type LogInOffer = z.output<typeof logInOffer>
+
 const chosenRoles = z.array(z.enum(roles)).min(1)
 const named = z.strictObject({ name: accountName })
 

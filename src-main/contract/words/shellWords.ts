@@ -19,6 +19,13 @@ export const shellWords = {
   'gate.origin': 'the request comes from another origin',
   'gate.site': 'the request comes from another site',
   'gate.worker': 'captures are only for the service worker of this address',
+  'gate.notThrough':
+    'Loupe is reached here through the server in front of it only, and this request does not come from that server',
+  'gate.noName': 'the server in front of Loupe did not say which account is logged in',
+  'gate.noAccount':
+    'you are logged in as {name}, and Loupe has no account with this name; ask an administrator of Loupe to add it ("loupe accounts add NAME --roles ROLE")',
+  'gate.notBegun':
+    'this log-in was not begun in this browser, took longer than 10 minutes, or was used already; open Loupe and log in again',
   'gate.method': 'only GET and HEAD are answered here',
 
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
@@ -32,6 +39,24 @@ export const shellWords = {
   'server.tlsUnreadable': 'The file {path} cannot be read: {problem}',
   'server.tlsWrong': 'The certificate {certificate} and the key {key} cannot be used: {problem}',
   'server.tlsBoth': '--tls-certificate and --tls-key belong together: give both.',
+  'proxy.secretWrong':
+    'The file {path} has no secret: write one text of at least {characters} letters and digits into it, such as the output of "openssl rand -hex 32".',
+  'server.secretOpen': 'Other accounts of this machine may read the secret in {path}: close it with "chmod 600".',
+  'proxy.header':
+    '--account-header {header} is no name of a header for accounts: use letters, digits and hyphens, such as X-Remote-User.',
+  'proxy.noSecret':
+    '--account-header needs --trusted-proxy-secret-file: without the secret, every client could name an account.',
+  'provider.issuer':
+    '--oidc-issuer {issuer} must be an https URL, such as https://login.library.example; http only on this machine.',
+  'provider.secretEmpty': 'The file {path} has no secret: write the secret of the client into it.',
+  'provider.all': '--oidc-issuer, --oidc-client-id and --oidc-client-secret-file belong together: give all three.',
+  'provider.twice':
+    '--account-header and --oidc-issuer exclude each other: either the server in front logs accounts in, or the provider.',
+  'provider.unreachable':
+    '{name} does not answer ({problem}). Try again later, or log in with the password of your account.',
+  'provider.refused': '{name} did not confirm this log-in ({problem}). Log in again.',
+  'provider.noClaim':
+    '{name} did not say which account this is: its answer has no verified "{claim}". Ask an administrator of Loupe.',
   'server.hostAbsent': 'This machine has no address {host}: choose one of its own with --host.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',
   'server.unreachable': 'The Loupe that has this archive open does not answer at {origin}.',

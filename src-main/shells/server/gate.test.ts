@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { isForProxy, isSameToken, localOrigins, refusal, type Own } from './gate.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isForProxy, isSameToken, localOrigins, refusal, tokenOf, type Own } from './gate.ts'
 
-const own: Own = {
+const ownFor = (headers: IncomingHttpHeaders): Own => ({
   ...{ origins: localOrigins(4711), openingCodes: new Set(['c0de']) },
-  isToken: (token) => isSameToken(token, 'correct horse'),
-}
+  isAdmitted: () => isSameToken(tokenOf(headers), 'correct horse'),
+})
 const host = '127.0.0.1:4711'
 const authorization = 'Bearer correct horse'
 
 function check(what: string, line: string, headers: Record<string, string>, expected?: RegExp): void {
   test(what, () => {
     const [method = '', target = ''] = line.split(' ')
-    const found = refusal({ method, target, headers }, own)
+    const found = refusal({ method, target, headers }, ownFor(headers))
     if (expected) expect(found && `${found.status} ${found.why}`).toMatch(expected)
     else expect(found).toBeUndefined()
   })

@@ -15,12 +15,14 @@ export interface RequestHead {
   headers: IncomingHttpHeaders
 }
 
-/** The server's own addresses and secrets. */
+/** The server's own addresses and secrets, and whether they admit the request. */
 export interface Own {
   /** What a browser that shows the interface has in its address bar: scheme, host, and the port unless it is the usual one. */
   origins: readonly string[]
-  /** Whether a token permits requests. */
-  isToken(token: string): boolean
+  /** Why a request is not answered, whatever it asks for. Absent: every request may be. */
+  refusal?: () => Refusal | undefined
+  /** Whether the request permits calls. */
+  isAdmitted(): boolean
   /** Codes that each let one page of another origin open the interface: the file with which one of Loupe's windows begins. */
   openingCodes: ReadonlySet<string>
 }
@@ -48,6 +50,17 @@ export function isForApi(target: string): boolean {
 /** Where an account logs in (POST) and out (DELETE), and whether a client can (GET). */
 export const logInTarget = '/api/login'
 
+/** Where a log-in through a provider begins (POST), where the browser comes back (GET), and where the interface takes the token (POST). */
+export const providerTarget = '/api/login/provider'
+export const callbackTarget = '/api/login/callback'
+const providerTokenTarget = '/api/login/token'
+
+/** Whether the request is one of a log-in through a provider. */
+export function isForProvider({ method, target }: Pick<RequestHead, 'method' | 'target'>): boolean {
+  if (method === 'GET') return target.startsWith(`${callbackTarget}?`)
+  return method === 'POST' && (target === providerTarget || target === providerTokenTarget)
+}
+
 /** Whether the target is an uploaded file. */
 export function isForIncoming(target: string): boolean {
   return target.startsWith('/incoming/')
@@ -72,7 +85,9 @@ export interface Refusal {
 export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }
-  if (!isForApi(request.target) || isLoggingIn(request) || own.isToken(tokenOf(request.headers))) return undefined
+  const refused = own.refusal?.()
+  if (refused) return refused
+  if (!isForApi(request.target) || isLoggingIn(request) || own.isAdmitted()) return undefined
   return { status: 401, why: textFor('gate.token') }
 }
 
@@ -86,7 +101,10 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   // header.
   const site = headers['sec-fetch-site']
   const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening) return textFor('gate.site')
+  // The browser comes back from the provider, which is another site. The cookie and the state decide there.
+  const isReturn = method === 'GET' && isForProvider(request) && headers['sec-fetch-mode'] === 'navigate'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening && !isReturn)
+    return textFor('gate.site')
   if (!isForApi(target) && method !== 'GET' && method !== 'HEAD') return textFor('gate.method')
   return undefined
 }
@@ -97,13 +115,14 @@ export function localOrigins(port: number): string[] {
 }
 
 /** Whether a Host header names an origin: a client may name the usual port or leave it out (RFC 9110, 7.2). */
-function isHostOf(origin: string, host = ''): boolean {
+export function isHostOf(origin: string, host = ''): boolean {
   const { protocol } = new URL(origin)
   return URL.parse(`${protocol}//${host}`)?.origin === origin && !/[/?#@\\\s]/.test(host)
 }
 
 /** Logging in, and the question whether one can, come before there is a token. */
 function isLoggingIn({ method, target }: RequestHead): boolean {
+  if (isForProvider({ method, target })) return true
   return target === logInTarget && (method === 'POST' || method === 'GET')
 }
 

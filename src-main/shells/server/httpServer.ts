@@ -1,7 +1,7 @@
 /**
  * The contract over HTTP on one port: calls as POST, their description as an OpenAPI document, events as server-sent events, uploaded files as
  * PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. A port of this
- * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in.
+ * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in (`admission.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
@@ -19,17 +19,19 @@ import {
   isForAcls,
   isForApi,
   isForIncoming,
+  isForProvider,
   isForProxy,
+  isHostOf,
   logInTarget,
   metricsTarget,
   openingCodeOf,
   refusal,
-  tokenOf,
   type Own,
   type Refusal,
 } from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import type { OpenPort } from './ports.ts'
+import { providerLogIns, type ProviderAnswer, type ProviderLogIns } from './providerLogIn.ts'
 import { bodyOf, replyOf, sendReply } from './replies.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
@@ -87,7 +89,6 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const admitted = admittedBy(admission)
   const fragment = 'token' in admission ? `#token=${admission.token}` : ''
   const openingCodes = new Set<string>()
-  const own: Own = { origins, isToken: admitted.isOpen, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(serving)
   let described: Promise<string> | undefined
@@ -97,6 +98,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
     description: () => (described ??= describe()),
     reply: replyTo(serving),
     admitted,
+    providerLogIns:
+      admitted.provider && admitted.logIns
+        ? providerLogIns({ provider: admitted.provider, logIns: admitted.logIns, log })
+        : undefined,
+    origins,
     log,
     events,
     incoming: serving.incoming,
@@ -110,6 +116,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   server.on('request', (request, response) => {
     const target = request.url ?? '/'
     if (isForProxy(target) && passOn) return passOn.request(request, response)
+    const own: Own = {
+      ...{ origins, openingCodes },
+      refusal: () => admitted.refusal(request),
+      isAdmitted: () => admitted.isOpen(request),
+    }
     const refused = refusal({ method: request.method ?? '', target, headers: request.headers }, own)
     if (refused) {
       log(`refused ${request.method} ${target.slice(0, 200)}: ${refused.why}`)
@@ -159,6 +170,8 @@ interface Api {
   description(): Promise<string>
   reply(name: string, input: unknown, caller: Caller): Promise<Reply>
   admitted: Admitted
+  providerLogIns: ProviderLogIns | undefined
+  origins: readonly string[]
   log(text: string): void
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
@@ -171,13 +184,17 @@ interface Api {
 /** Answers a request that the gate has accepted. */
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   const { admitted } = api
+  if (api.providerLogIns && isForProvider({ method: request.method ?? '', target })) {
+    const origin = api.origins.find((each) => isHostOf(each, request.headers.host)) ?? ''
+    const asked = { request, response, target, origin, address: admitted.addressOf(request) }
+    return sendProviderAnswer(response, await api.providerLogIns.answer(asked))
+  }
   if (target === logInTarget && admitted.logIns)
-    return answerLogIn({ ...api, logIns: admitted.logIns }, request, response)
-  const token = tokenOf(request.headers)
-  const caller = admitted.callerOf(token, request.socket.remoteAddress ?? '')
+    return answerLogIn({ ...admitted, logIns: admitted.logIns, log: api.log }, request, response)
+  const caller = admitted.callerOf(request)
   if (!caller) return sendRefusal(response, target, { status: 401, why: textFor('gate.token') })
   if (target === '/api/events' && request.method === 'GET') {
-    if (!api.events.add(response, caller, () => admitted.isOpen(token)))
+    if (!api.events.add(response, caller, () => admitted.isOpen(request)))
       sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
@@ -223,11 +240,43 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
   }
 }
 
+/** Answers a request of a log-in through a provider: the browser sees a page, or is sent on. */
+function sendProviderAnswer(response: ServerResponse, answer: ProviderAnswer): void {
+  if ('reply' in answer) return sendReply(response, answer.reply)
+  if ('refusal' in answer) return sendFile(response, refusalPage(answer.refusal), false)
+  sendFile(response, forwardingPage(answer.goTo), false)
+}
+
+/** Makes a page that goes on to another at once. After a redirect (303), the request of the browser would still count as one of the other site. */
+function forwardingPage(path: string): FileAnswer {
+  return {
+    status: 200,
+    headers: {
+      ...{
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+      // The address of this page has the code of the log-in.
+      ...{ 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' },
+    },
+    body: `<!doctype html><meta http-equiv="refresh" content="0; url=${path}"><title>Loupe</title><a href="${path}">Loupe</a>\n`,
+  }
+}
+
 /** Refuses in the form that the client expects: a reply of the contract, or a page for a browser. */
-function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {
-  const text = `Refused: ${why}.`
-  if (isForApi(target)) sendReply(response, replyOf(new Fault('notAllowed', text)), status)
-  else sendFile(response, sentence(status, text), false)
+function sendRefusal(response: ServerResponse, target: string, refused: Refusal): void {
+  const { status, why } = refused
+  if (isForApi(target)) sendReply(response, replyOf(new Fault('notAllowed', refusalText(why))), status)
+  else sendFile(response, refusalPage(refused), false)
+}
+
+function refusalPage({ status, why }: Refusal): FileAnswer {
+  return sentence(status, refusalText(why))
+}
+
+function refusalText(why: string): string {
+  return `Refused: ${why}.`
 }
 
 /** The media type of Prometheus' exposition format. */

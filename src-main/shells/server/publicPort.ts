@@ -6,7 +6,9 @@ import { isIPv6, type AddressInfo } from 'node:net'
 import { Fault } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { message } from '../../contract/words/message.ts'
+import type { IdentityProviderSetting } from './identityProvider.ts'
 import { portFault, type OpenPort } from './ports.ts'
+import type { TrustedProxySetting } from './trustedProxy.ts'
 
 /** Where and how the port is opened. */
 export interface PublicSetting {
@@ -20,6 +22,10 @@ export interface PublicSetting {
   tls: { certificate: string; key: string } | undefined
   /** Accepts that passwords are sent in the clear. */
   isInsecure: boolean
+  /** The server in front. Absent: clients connect to the port itself. */
+  proxy?: TrustedProxySetting
+  /** With which accounts can log in, too. Absent: with their password only. */
+  provider?: IdentityProviderSetting
 }
 
 /** Opens the port. Throws `Fault` badInput for a setting that would send passwords in the clear, for a missing name and for wrong PEM files, and the

@@ -18,9 +18,11 @@ import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPageBrowser } from './pageBrowser.ts'
 import { serveContract } from './httpServer.ts'
+import { identityProvider } from './identityProvider.ts'
 import { openPort, type OpenPort } from './ports.ts'
 import { openRewrittenReplay, type RewrittenReplay } from './rewrittenReplay.ts'
 import { openPublicPort, type PublicSetting } from './publicPort.ts'
+import { trustedProxy } from './trustedProxy.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { textFor } from '../../contract/words/render.ts'
@@ -90,6 +92,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
+    const proxy = options.public?.proxy && (await trustedProxy(options.public.proxy))
+    const provider = options.public?.provider && (await identityProvider(options.public.provider))
     publicAt = options.public && (await openPublicPort(options.public))
     const rewritten = (replay = await openRewrittenReplay({ engine, onBug, log }))
     allowedOrigins.push(...at.origins, ...(publicAt?.origins ?? []))
@@ -101,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const offered = { contract, services: implementation, leastRoles, version, incoming, rendererFolder, onBug, log }
     const answering = { ...offered, at, admission: { token, operator }, passOn, exported, metrics, userAcls }
     const served = await serveContract(answering)
-    const admission = { accounts: engine.accounts }
+    const admission = { accounts: engine.accounts, ...(proxy && { proxy }), ...(provider && { provider }) }
     const publicServed = publicAt && (await serveContract({ ...offered, at: publicAt, admission, exported }))
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // For example on a full disk, where users must still be able to view the archive.

@@ -6,22 +6,28 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
 
 interface LogInProps {
-  logIn: LogIns['logIn']
+  logIns: Pick<LogIns, 'logIn' | 'beginWithProvider'>
+  /** Name of the provider with which accounts can log in, too; null: there is none. */
+  provider: string | null
+  /** Why a log-in with the provider failed; null: none did. */
+  providerProblem: string | null
   onToken(token: string): void
+  /** Goes to the page of the provider. */
+  onLeave(url: string): void
 }
 
-export function LogInScreen({ logIn, onToken }: LogInProps) {
+export function LogInScreen({ logIns, provider, providerProblem, onToken, onLeave }: LogInProps) {
   const t = useWords()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(providerProblem)
   const [isChecking, setChecking] = useState(false)
 
-  async function submit(): Promise<void> {
+  async function attempt(act: () => Promise<void>): Promise<void> {
     setChecking(true)
     setProblem(null)
     try {
-      onToken(await logIn({ name, password }))
+      await act()
     } catch (error) {
       setProblem(faultFrom(error).message)
       setPassword('')
@@ -36,7 +42,7 @@ export function LogInScreen({ logIn, onToken }: LogInProps) {
         aria-label={t('logIn.title')}
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
-          void submit()
+          void attempt(async () => onToken(await logIns.logIn({ name, password })))
         }}
       >
         <Stack maw="40ch" mx="auto" px="md" pt="15vh">
@@ -64,6 +70,15 @@ export function LogInScreen({ logIn, onToken }: LogInProps) {
           <Button type="submit" loading={isChecking}>
             {t('logIn.submit')}
           </Button>
+          {provider !== null && (
+            <Button
+              variant="default"
+              disabled={isChecking}
+              onClick={() => void attempt(async () => onLeave(await logIns.beginWithProvider()))}
+            >
+              {t('logIn.provider', { name: provider })}
+            </Button>
+          )}
         </Stack>
       </form>
     </main>

@@ -20,6 +20,13 @@ export function addArchiveVerbs(program: Program, run: Run): void {
     .option('--name <host>', textFor('help.serve.name'), word.several)
     .option('--tls-certificate <file>', textFor('help.serve.certificate'))
     .option('--tls-key <file>', textFor('help.serve.key'))
+    .option('--trusted-proxy-secret-file <file>', textFor('help.serve.proxySecret'))
+    .option('--account-header <name>', textFor('help.serve.accountHeader'))
+    .option('--oidc-issuer <url>', textFor('help.serve.oidcIssuer'))
+    .option('--oidc-client-id <id>', textFor('help.serve.oidcClientId'))
+    .option('--oidc-client-secret-file <file>', textFor('help.serve.oidcSecret'))
+    .option('--oidc-name <name>', textFor('help.serve.oidcName'))
+    .option('--oidc-claim <claim>', textFor('help.serve.oidcClaim'))
     .option('--insecure-http', textFor('help.serve.insecure'))
     .action((options: ServeVerbOptions) =>
       run(async (command) => (await import('../verbs/serve.ts')).serveArchive(command, options)),

@@ -6,8 +6,10 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { selectionMessage } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
+import type { IdentityProviderSetting } from '../../server/identityProvider.ts'
 import type { PublicSetting } from '../../server/publicPort.ts'
 import { openRewrittenReplay, type RewrittenReplay } from '../../server/rewrittenReplay.ts'
+import type { TrustedProxySetting } from '../../server/trustedProxy.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
@@ -24,6 +26,13 @@ export interface ServeVerbOptions {
   name?: string[]
   tlsCertificate?: string
   tlsKey?: string
+  trustedProxySecretFile?: string
+  accountHeader?: string
+  oidcIssuer?: string
+  oidcClientId?: string
+  oidcClientSecretFile?: string
+  oidcName?: string
+  oidcClaim?: string
   insecureHttp?: boolean
 }
 
@@ -67,15 +76,40 @@ function publicOf(options: ServeVerbOptions): PublicSetting | undefined {
   const { host, publicPort: port = 0, name: names = [], tlsCertificate, tlsKey, insecureHttp = false } = options
   if ((tlsCertificate === undefined) !== (tlsKey === undefined)) throw new Fault('badInput', message('server.tlsBoth'))
   if (host === undefined) {
-    const others = [options.publicPort, options.name, tlsCertificate, options.insecureHttp]
-    if (others.some((each) => each !== undefined)) throw new Fault('badInput', message('cli.serve.noHost'))
+    const ofThisMachine = ['port', 'open']
+    if (Object.keys(options).some((name) => !ofThisMachine.includes(name)))
+      throw new Fault('badInput', message('cli.serve.noHost'))
     return undefined
   }
   const tls =
     tlsCertificate === undefined || tlsKey === undefined
       ? undefined
       : { certificate: resolve(tlsCertificate), key: resolve(tlsKey) }
-  return { host, port, names, tls, isInsecure: insecureHttp }
+  const [proxy, provider] = [proxyOf(options), providerOf(options)]
+  if (provider && proxy?.accountHeader !== undefined) throw new Fault('badInput', message('provider.twice'))
+  return { host, port, names, tls, isInsecure: insecureHttp, ...(proxy && { proxy }), ...(provider && { provider }) }
+}
+
+/** The identity provider. Throws `Fault` badInput where a part of it is missing. */
+function providerOf(options: ServeVerbOptions): IdentityProviderSetting | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: file, oidcName, oidcClaim } = options
+  if ([issuer, clientId, file, oidcName, oidcClaim].every((each) => each === undefined)) return undefined
+  if (issuer === undefined || clientId === undefined || file === undefined)
+    throw new Fault('badInput', message('provider.all'))
+  return {
+    ...{ issuer, clientId, clientSecretFile: resolve(file) },
+    ...(oidcName !== undefined && { name: oidcName }),
+    ...(oidcClaim !== undefined && { accountClaim: oidcClaim }),
+  }
+}
+
+/** The server in front. Throws `Fault` badInput for a header that every client could send. */
+function proxyOf(options: ServeVerbOptions): TrustedProxySetting | undefined {
+  const { trustedProxySecretFile: secretFile, accountHeader } = options
+  if (secretFile !== undefined)
+    return { secretFile: resolve(secretFile), ...(accountHeader !== undefined && { accountHeader }) }
+  if (accountHeader !== undefined) throw new Fault('badInput', message('proxy.noSecret'))
+  return undefined
 }
 
 /** Formats the proxy with its credentials, as `http_proxy` and curl's `--proxy` take it. */
