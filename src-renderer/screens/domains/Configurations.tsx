@@ -120,6 +120,7 @@ function useColumns(
           edit={t('domains.configuration.edit', { name: configuration.name })}
           remove={t('domains.configuration.remove', { name: configuration.name })}
           why={configuration.name === defaultConfiguration ? t('domains.configuration.isDefault') : null}
+          needs={{ edit: 'domains.setConfiguration', remove: 'domains.removeConfiguration' }}
           onEdit={() => onEdit(configuration)}
           onRemove={() => void removeOne(configuration.name)}
         />

@@ -105,6 +105,7 @@ function useColumns(
         <RowActions
           edit={t('domains.seedList.edit', { name: list.name })}
           remove={t('domains.seedList.remove', { name: list.name })}
+          needs={{ edit: 'domains.setSeedList', remove: 'domains.removeSeedList' }}
           onEdit={() => onEdit(list)}
           onRemove={() => void removeOne(list.name)}
         />

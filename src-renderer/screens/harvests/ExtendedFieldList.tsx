@@ -103,6 +103,7 @@ function useColumns(onEdit: (field: ExtendedField) => void, onChanged: () => voi
         <RowActions
           edit={t('fields.edit', { name: field.name })}
           remove={t('fields.remove', { name: field.name })}
+          needs={{ edit: 'extendedFields.set', remove: 'extendedFields.remove' }}
           onEdit={() => onEdit(field)}
           onRemove={() => void removeOne(field)}
         />

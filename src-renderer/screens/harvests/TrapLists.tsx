@@ -114,6 +114,7 @@ function useColumns(onEdit: (list: TrapList) => void, onChanged: () => void): Co
         <RowActions
           edit={t('traps.edit', { name: list.name })}
           remove={t('traps.remove', { name: list.name })}
+          needs={{ edit: 'crawlerTraps.set', remove: 'crawlerTraps.remove' }}
           onEdit={() => onEdit(list)}
           onRemove={() => void removeOne(list.name)}
         >
