@@ -19,6 +19,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
 import { notificationKindMessage } from '../../src-main/contract/services/notifications.ts'
 import { showDesktopNotice } from '../parts/desktopNotice.ts'
 import { useMay } from '../parts/useMay.ts'
@@ -121,6 +122,7 @@ function Frame() {
   const { connection } = useStore(connectionStore)
   const may = useMay()
   const route = routeOf(useGuardedPlace(useUnsavedScope(), () => dialogs.getState().close()))
+  const refusal = may.why(placeCalls[route.place])
   const main = useRef<HTMLElement>(null)
   const shown = useRef(route.place)
 
@@ -190,7 +192,7 @@ function Frame() {
           )}
           <HandOverNotice />
           <main ref={main} tabIndex={-1} data-fills={fills.includes(route.place)}>
-            <Screen route={route} />
+            {refusal === null ? <Screen route={route} /> : <EmptyState title={refusal} text={t('may.needs.text')} />}
           </main>
         </div>
       </div>

@@ -2,6 +2,7 @@
 
 export const accessWords = {
   'may.needs': 'Needs the role {role}.',
+  'may.needs.text': 'Your account does not have it. Ask an administrator for it.',
   'rail.access': 'Access',
   'access.title': 'Access',
   'access.tabs': 'Parts of access',
