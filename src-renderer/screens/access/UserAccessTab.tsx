@@ -106,7 +106,7 @@ function Question({ domains, onShow }: { domains: readonly DescribedRow[]; onSho
           />
           <NumberInput
             {...errors.control('job')}
-            w={200}
+            w={260}
             label={t('rules.job')}
             description={t('rules.job.hint')}
             hideControls
