@@ -487,6 +487,7 @@ export const interfaceRooms: Floor['rooms'] = {
   'screens/search': 'Search in the text of documents and among URLs.',
   'screens/tasks': 'What runs and what has ended, over any screen.',
   'screens/plans': 'Delivery plans: drawn with their numbers, written as TOML, and their documents by status.',
+  'screens/access': 'Accounts, sessions, authorities, security rules, and what a user may see.',
   'screens/system': 'Loops, queues, memory, notifications and the log of the engine.',
   'screens/settings': 'Settings and connectors.',
   'screens/start': 'The screen of an empty archive.',

@@ -1,6 +1,6 @@
 /** Every screen in narrow windows: nothing makes the page scroll sideways, and every control can be reached. Wide tables scroll in their own frames. */
 import { expect, test, type Page } from '@playwright/test'
-import { archiveTabs, harvestTabs, hrefOf, jobTabs, type Route } from '../../src-renderer/routes/routes.ts'
+import { accessTabs, archiveTabs, harvestTabs, hrefOf, jobTabs, type Route } from '../../src-renderer/routes/routes.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 import { openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
@@ -48,6 +48,7 @@ function routes(): Route[] {
     { place: 'schedule' },
     { place: 'plans' },
     { place: 'newPlan' },
+    ...accessTabs.map((tab): Route => ({ place: 'access', tab })),
     { place: 'system' },
     { place: 'settings' },
   ]

@@ -2,16 +2,21 @@
  *  get the reason. */
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import type { MouseEventHandler, ReactNode } from 'react'
+import type { CallName } from '../state/callerRoles.ts'
+import { useMay } from './useMay.ts'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode
   onClick: MouseEventHandler<HTMLButtonElement>
   /** The reason why it is disabled; absent or null where it is enabled. */
   why?: string | null | undefined
+  /** The call that it makes, or that what it opens makes: it is disabled where the account may not make it. */
+  needs?: CallName | undefined
   type?: 'button' | 'submit'
 }
 
-export function ActionButton({ why, onClick, children, type = 'button', ...rest }: ActionButtonProps) {
+export function ActionButton({ why: hindered, needs, onClick, children, type = 'button', ...rest }: ActionButtonProps) {
+  const why = useMay().why(needs) ?? hindered
   const button = (
     <Button
       {...rest}

@@ -3,6 +3,7 @@ import { Group } from '@mantine/core'
 import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
+import type { CallName } from '../state/callerRoles.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { FaultNote } from './FaultNote.tsx'
 
@@ -11,17 +12,25 @@ interface FormEndProps {
   verb: string
   /** Why it cannot be submitted now. */
   why: string | null
+  /** The call that submits it. */
+  needs?: CallName
   /** Further actions, on the other side. */
   aside?: ReactNode
 }
 
-export function FormEnd({ refusal, verb, why, aside = <span /> }: FormEndProps) {
+export function FormEnd({ refusal, verb, why, needs, aside = <span /> }: FormEndProps) {
   return (
     <>
       {refusal && <FaultNote fault={refusal} />}
       <Group justify="space-between" className="form-end">
         {aside}
-        <ActionButton type="submit" leftSection={<Save size={16} aria-hidden />} why={why} onClick={() => undefined}>
+        <ActionButton
+          type="submit"
+          leftSection={<Save size={16} aria-hidden />}
+          why={why}
+          needs={needs}
+          onClick={() => undefined}
+        >
           {verb}
         </ActionButton>
       </Group>

@@ -1,14 +1,19 @@
 /** A button with a symbol only. Its name is its accessible name and its tooltip; so is the reason while it is disabled. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
+import type { CallName } from '../state/callerRoles.ts'
+import { useMay } from './useMay.ts'
 
 export function IconAction(props: {
   name: string
   icon: LucideIcon
   onClick: () => void
   why?: string | null | undefined
+  /** The call that it makes, or that what it opens makes: it is disabled where the account may not make it. */
+  needs?: CallName | undefined
 }) {
-  const { name, icon: Icon, onClick, why } = props
+  const { name, icon: Icon, onClick, needs } = props
+  const why = useMay().why(needs) ?? props.why
   return (
     <Tooltip label={why ? `${name} – ${why}` : name}>
       <ActionIcon

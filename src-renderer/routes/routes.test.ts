@@ -32,6 +32,8 @@ test.each<[string, Route]>([
   ['#/search', { place: 'search' }],
   ['#/search?q=a%20b&in=urls', { place: 'search', filter: 'q=a%20b&in=urls' }],
   ['#/viewer?all=true', { place: 'viewer', jobs: [], all: true }],
+  ['#/access', { place: 'access', tab: 'accounts' }],
+  ['#/access/rules', { place: 'access', tab: 'rules' }],
   ['#/archive', { place: 'archive', tab: 'replicas' }],
   ['#/archive/audit', { place: 'archive', tab: 'audit' }],
   [

@@ -24,6 +24,10 @@ export type JobTab = (typeof jobTabs)[number]
 export const harvestTabs = ['harvests', 'domains', 'schedules', 'templates', 'traps', 'jobs', 'statistics'] as const
 export type HarvestTab = (typeof harvestTabs)[number]
 
+/** The tabs of access; the first is shown by default. */
+export const accessTabs = ['accounts', 'sessions', 'authorities', 'rules', 'user'] as const
+export type AccessTab = (typeof accessTabs)[number]
+
 export type Route =
   | { place: 'start' }
   /** `filter`: the filters of the tab, as a query. */
@@ -58,6 +62,8 @@ export type Route =
   | { place: 'history'; filter?: string }
   | { place: 'schedule' }
   | PlanRoute
+  /** Accounts, authorities and security rules. */
+  | { place: 'access'; tab: AccessTab }
   | { place: 'system' }
   /** `setting`: the setting to show. */
   | { place: 'settings'; setting?: string }
@@ -106,6 +112,8 @@ export function routeOf(hash: string): Route {
       return planRouteOf(decoded(argument ?? '') || (argument ?? ''), further, query)
     case 'newPlan':
       return { place: 'newPlan' }
+    case 'access':
+      return { place: 'access', tab: accessTabs.find((known) => known === argument) ?? accessTabs[0] }
     case 'system':
       return { place: 'system' }
     case 'settings':
@@ -155,6 +163,8 @@ export function hrefOf(route: Route): string {
       return planHref(route)
     case 'record':
       return `#/files/${encodeURIComponent(route.file)}${queryOf(route)}`
+    case 'access':
+      return route.tab === accessTabs[0] ? '#/access' : `#/access/${route.tab}`
     case 'settings':
       return route.setting === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.setting)}`
     default:

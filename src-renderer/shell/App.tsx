@@ -13,18 +13,24 @@ import {
   Settings,
   Share2,
   WifiOff,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
+import { EmptyState } from '../parts/EmptyState.tsx'
 import { notificationKindMessage } from '../../src-main/contract/services/notifications.ts'
 import { showDesktopNotice } from '../parts/desktopNotice.ts'
+import { useMay } from '../parts/useMay.ts'
 import { UnsavedScope, useGuardedPlace, useUnsavedScope } from '../parts/unsaved.tsx'
 import { unsavedInputs } from '../parts/unsavedInputs.ts'
+import { roleFor } from '../state/callerRoles.ts'
+import { placeCalls } from '../state/commandCalls.ts'
 import { useSession } from '../state/session.tsx'
 import mark from './icon.svg'
 import { useWords, type WordId } from '../words/words.tsx'
+import { AccessScreen } from '../screens/access/AccessScreen.tsx'
 import { ArchiveScreen } from '../screens/archive/ArchiveScreen.tsx'
 import { ArchivedFileScreen } from '../screens/archivedFile/ArchivedFileScreen.tsx'
 import { CaptureScreen } from '../screens/capture/CaptureScreen.tsx'
@@ -82,6 +88,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
   },
   { to: { place: 'plans' }, name: 'rail.plans', icon: Share2, holds: ['plans', 'plan', 'planEditor', 'newPlan'] },
   { to: { place: 'history' }, name: 'rail.history', icon: History, holds: ['history'] },
+  { to: { place: 'access', tab: 'accounts' }, name: 'rail.access', icon: Users, holds: ['access'] },
   { to: { place: 'system' }, name: 'rail.system', icon: Activity, holds: ['system'] },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
@@ -104,11 +111,18 @@ export function App() {
   )
 }
 
+/** What every account may see is there at once; the rest appears with the roles of the account. */
+function isInRail({ place }: Route, { offers }: ReturnType<typeof useMay>): boolean {
+  return roleFor(placeCalls[place]) === 'viewer' || offers(placeCalls[place])
+}
+
 function Frame() {
   const t = useWords()
   const { connection: connectionStore, services, dialogs } = useSession()
   const { connection } = useStore(connectionStore)
+  const may = useMay()
   const route = routeOf(useGuardedPlace(useUnsavedScope(), () => dialogs.getState().close()))
+  const refusal = may.why(placeCalls[route.place])
   const main = useRef<HTMLElement>(null)
   const shown = useRef(route.place)
 
@@ -151,18 +165,20 @@ function Frame() {
             <img src={mark} alt="Loupe" width={36} height={36} />
           </div>
           <ul>
-            {rail.map(({ to, name, icon: Icon, holds }) => (
-              <li key={name}>
-                <a
-                  className="rail-link"
-                  href={hrefOf(to)}
-                  aria-current={holds.includes(route.place) ? 'page' : undefined}
-                >
-                  <Icon size={22} aria-hidden />
-                  {t(name)}
-                </a>
-              </li>
-            ))}
+            {rail
+              .filter(({ to }) => isInRail(to, may))
+              .map(({ to, name, icon: Icon, holds }) => (
+                <li key={name}>
+                  <a
+                    className="rail-link"
+                    href={hrefOf(to)}
+                    aria-current={holds.includes(route.place) ? 'page' : undefined}
+                  >
+                    <Icon size={22} aria-hidden />
+                    {t(name)}
+                  </a>
+                </li>
+              ))}
           </ul>
           <TasksButton />
           <FileMenu />
@@ -176,7 +192,7 @@ function Frame() {
           )}
           <HandOverNotice />
           <main ref={main} tabIndex={-1} data-fills={fills.includes(route.place)}>
-            <Screen route={route} />
+            {refusal === null ? <Screen route={route} /> : <EmptyState title={refusal} text={t('may.needs.text')} />}
           </main>
         </div>
       </div>
@@ -231,6 +247,8 @@ function Screen({ route }: { route: Route }) {
       return <NewPlanScreen />
     case 'schedule':
       return <ScheduleScreen />
+    case 'access':
+      return <AccessScreen tab={route.tab} />
     case 'system':
       return <SystemScreen />
     case 'settings':

@@ -3,7 +3,10 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
+import { showNotice } from '../parts/notice.ts'
+import { useMay } from '../parts/useMay.ts'
 import { useMayLose, useUnsavedScope } from '../parts/unsaved.tsx'
+import { dialogCalls } from '../state/commandCalls.ts'
 import { isDialog, openInViewerCommand, type Dialog } from '../state/dialogs.ts'
 import { useSession } from '../state/session.tsx'
 import { CheckDialog } from '../screens/archive/CheckDialog.tsx'
@@ -22,8 +25,11 @@ export function Dialogs() {
   const { open, show, close } = useStore(dialogs)
   const inputs = useUnsavedScope()
   const mayLose = useMayLose()
+  const may = useMay()
   /** Only one dialog is open at a time: a new one replaces it. */
   async function showInPlace(dialog: Dialog): Promise<void> {
+    const refusal = may.why(dialogCalls[dialog])
+    if (refusal !== null) return showNotice({ isError: true, message: refusal })
     if (open === null || open === dialog || (await mayLose(inputs))) show(dialog)
   }
   const openInViewer = () => goTo({ place: 'viewer', jobs: [...(dialogs.getState().atHand.jobs ?? [])] })

@@ -14,18 +14,30 @@ import {
   ScrollText,
   Search,
   ShieldCheck,
+  Users,
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { Account } from '../links/shell.ts'
+import { useMay } from '../parts/useMay.ts'
 import { useLoaded } from '../parts/useLoaded.ts'
+import type { CallName } from '../state/callerRoles.ts'
+import { archiveTabCalls, dialogCalls, placeCalls } from '../state/commandCalls.ts'
+import type { Dialog } from '../state/dialogs.ts'
 import { valueOf } from '../state/loaded.ts'
 import { useSession } from '../state/session.tsx'
 import { useWords, type WordId } from '../words/words.tsx'
 import { hrefOf, type ArchiveTab } from '../routes/routes.ts'
 import styles from './shell.module.css'
+
+const files: { dialog: Dialog; name: WordId; keys: WordId; icon: LucideIcon }[] = [
+  { dialog: 'quickOpen', name: 'quickOpen.menu', keys: 'quickOpen.menu.key', icon: Search },
+  { dialog: 'harvest', name: 'menu.harvest', keys: 'menu.harvest.key', icon: Plus },
+  { dialog: 'import', name: 'menu.import', keys: 'menu.import.key', icon: FileInput },
+  { dialog: 'export', name: 'menu.export', keys: 'menu.export.key', icon: FileOutput },
+]
 
 const checks = [
   { dialog: 'checkMissing', icon: FileSearch },
@@ -44,6 +56,12 @@ export function FileMenu() {
   const t = useWords()
   const { dialogs, shell } = useSession()
   const { show, showCheck } = useStore(dialogs)
+  const may = useMay()
+  /** Properties of an item whose call the account may not make. */
+  const refusal = (call: CallName) => {
+    const why = may.why(call)
+    return why === null ? {} : { disabled: true, title: why, 'aria-description': why }
+  }
   if (shell.page) return null
   return (
     <Menu position="right-end" shadow="md" withInitialFocusPlaceholder={false}>
@@ -55,52 +73,51 @@ export function FileMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('menu.file')}</Menu.Label>
-        <Menu.Item
-          leftSection={<Search size={16} aria-hidden />}
-          rightSection={<kbd>{t('quickOpen.menu.key')}</kbd>}
-          onClick={() => show('quickOpen')}
-        >
-          {t('quickOpen.menu')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Plus size={16} aria-hidden />}
-          rightSection={<kbd>{t('menu.harvest.key')}</kbd>}
-          onClick={() => show('harvest')}
-        >
-          {t('menu.harvest')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<FileInput size={16} aria-hidden />}
-          rightSection={<kbd>{t('menu.import.key')}</kbd>}
-          onClick={() => show('import')}
-        >
-          {t('menu.import')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<FileOutput size={16} aria-hidden />}
-          rightSection={<kbd>{t('menu.export.key')}</kbd>}
-          onClick={() => show('export')}
-        >
-          {t('menu.export')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('menu.archive')}</Menu.Label>
-        {checks.map(({ dialog, icon: Icon }) => (
-          <Menu.Item key={dialog} leftSection={<Icon size={16} aria-hidden />} onClick={() => showCheck(dialog, null)}>
-            {t(`menu.${dialog}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        {parts.map(({ tab, name, icon: Icon }) => (
+        {files.map(({ dialog, name, keys, icon: Icon }) => (
           <Menu.Item
-            key={tab}
-            component="a"
-            href={hrefOf({ place: 'archive', tab })}
+            key={dialog}
             leftSection={<Icon size={16} aria-hidden />}
+            rightSection={<kbd>{t(keys)}</kbd>}
+            {...refusal(dialogCalls[dialog])}
+            onClick={() => show(dialog)}
           >
             {t(name)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label>{t('menu.archive')}</Menu.Label>
+        {checks.map(({ dialog, icon: Icon }) => (
+          <Menu.Item
+            key={dialog}
+            leftSection={<Icon size={16} aria-hidden />}
+            {...refusal(dialogCalls[dialog])}
+            onClick={() => showCheck(dialog, null)}
+          >
+            {t(`menu.${dialog}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {parts
+          .filter(({ tab }) => may.why(archiveTabCalls[tab]) === null)
+          .map(({ tab, name, icon: Icon }) => (
+            <Menu.Item
+              key={tab}
+              component="a"
+              href={hrefOf({ place: 'archive', tab })}
+              leftSection={<Icon size={16} aria-hidden />}
+            >
+              {t(name)}
+            </Menu.Item>
+          ))}
+        {may.offers(placeCalls.access) && (
+          <Menu.Item
+            component="a"
+            href={hrefOf({ place: 'access', tab: 'accounts' })}
+            leftSection={<Users size={16} aria-hidden />}
+          >
+            {t('rail.access')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<Keyboard size={16} aria-hidden />}

@@ -5,8 +5,10 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { FoundName } from '../../src-main/contract/services/quickOpen.ts'
 import type { Setting } from '../../src-main/contract/services/settings.ts'
 import { nameRanker } from '../../src-main/contract/text/nameMatch.ts'
-import { archiveTabs, harvestTabs, type Route } from '../routes/routes.ts'
+import { accessTabs, archiveTabs, harvestTabs, type Route } from '../routes/routes.ts'
 import type { Translate, WordId } from '../words/words.tsx'
+import type { CallName } from './callerRoles.ts'
+import { dialogCalls, routeCall } from './commandCalls.ts'
 import type { Dialog } from './dialogs.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
@@ -61,11 +63,20 @@ export function ownChoices(t: Translate, settings: readonly Setting[]): QuickCho
     ...archiveTabs.map((tab) =>
       screen({ place: 'archive', tab }, `${t('rail.archive')}: ${t(`archive.tab.${tab}`)}`, `archive ${tab}`),
     ),
+    ...accessTabs.map((tab) =>
+      screen({ place: 'access', tab }, `${t('rail.access')}: ${t(`access.tab.${tab}`)}`, `access ${tab}`),
+    ),
     ...settings.map(({ path, meaning }): QuickChoice => {
       const route: Route = { place: 'settings', setting: path }
       return { key: `setting ${path}`, group: 'setting', label: path, detail: meaning, does: { is: 'route', route } }
     }),
   ]
+}
+
+/** The call that a choice is for; undefined for a page, which is viewed. */
+export function callOfChoice({ does }: QuickChoice): CallName | undefined {
+  if (does.is === 'page') return undefined
+  return does.is === 'dialog' ? dialogCalls[does.dialog] : routeCall(does.route)
 }
 
 /** Best first; `detail`: the text is a part of the detail. */

@@ -10,6 +10,7 @@ import { makeAudit } from './audit.ts'
 import { makeBackups } from './backups.ts'
 import { makeBasket } from './basket.ts'
 import { makeBatch } from './batch.ts'
+import { makeCallerRoles } from './callerRoles.ts'
 import { makeDeclarations } from './declarations.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeExports } from './exports.ts'
@@ -24,6 +25,7 @@ import { makeView } from './view.ts'
 export interface Session {
   services: Loupe
   connection: StoreApi<{ connection: Connection }>
+  callerRoles: ReturnType<typeof makeCallerRoles>
   jobs: ReturnType<typeof makeJobs>
   view: ReturnType<typeof makeView>
   archive: ReturnType<typeof makeArchive>
@@ -49,6 +51,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
   const session: Session = {
     services,
     connection,
+    callerRoles: makeCallerRoles(services),
     jobs: makeJobs(services),
     view: makeView(services),
     archive: makeArchive(services),
@@ -80,13 +83,19 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
 }
 
 /** Excludes the report, which states its time and is created only on request. */
-function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch }: Session): void {
-  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch])
+function reloadAll(session: Session): void {
+  const { callerRoles, jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch } = session
+  for (const store of [callerRoles, jobs, view, archive, recovery, repairs, audit, settings, exports, tasks, batch])
     void store.getState().load()
 }
 
 const SessionContext = createContext<Session | null>(null)
 export const SessionProvider = SessionContext.Provider
+
+/** The session, or null on the screens before the log-in, which have none. */
+export function useSessionIfAny(): Session | null {
+  return useContext(SessionContext)
+}
 
 export function useSession(): Session {
   const session = useContext(SessionContext)

@@ -15,6 +15,7 @@ import { connectorWords } from './connectorWords.ts'
 import { outputWords } from './outputWords.ts'
 import { deduplicationWords } from './deduplicationWords.ts'
 import { growthWords } from './growthWords.ts'
+import { accessWords } from './accessWords.ts'
 import { accountWords } from './accountWords.ts'
 import { linkWords } from './linkWords.ts'
 import { domainWords } from './domainWords.ts'
@@ -331,6 +332,7 @@ export const en = {
   'capture.none.text': 'The files of this job contain no record of {url}.',
   'capture.toJob': 'Open job {job}',
 
+  ...accessWords,
   ...accountWords,
   ...jobWords,
   ...importedWords,

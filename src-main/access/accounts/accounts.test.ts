@@ -87,6 +87,18 @@ test.each<[string, (made: ReturnType<typeof opened>, session: number) => unknown
   expect(made.sessions.list()).toEqual([])
 })
 
+test('the session of the caller is marked', () => {
+  const { store, sessions } = opened()
+  put(store, 'Bea')
+  const tokens = [1, 2].map(() => sessions.begin({ account: 'Bea', ...from }))
+  const own = sessions.of(tokens[1] ?? '')?.id
+  expect(sessions.list(own).map(({ session, isOwn }) => [session === own, isOwn])).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect(sessions.list().some(({ isOwn }) => isOwn)).toBe(false)
+})
+
 test('an account has a bounded number of sessions: the oldest ends', () => {
   const { store, sessions } = opened()
   put(store, 'Bea')

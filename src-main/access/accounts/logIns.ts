@@ -99,7 +99,8 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
     isOpen: sessions.isOpen,
     callerOf(token, address) {
       const session = sessions.of(token)
-      return session && { account: session.account, roles: session.roles, shell: 'window', address }
+      if (!session) return undefined
+      return { account: session.account, roles: session.roles, shell: 'window', address, session: session.id }
     },
     callerNamed(name, address) {
       const found = accounts.find(name)

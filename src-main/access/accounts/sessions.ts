@@ -43,8 +43,8 @@ export interface Sessions {
   of(token: string): FoundSession | undefined
   /** Whether the time of the session with this token is not over. It changes nothing. */
   isOpen(token: string): boolean
-  /** Those whose time is not over, oldest first. */
-  list(): SessionRow[]
+  /** Those whose time is not over, oldest first. `own`: the number of the caller's session. */
+  list(own?: number): SessionRow[]
   /** Ends a session. Throws `Fault` notFound. */
   revoke(id: number): void
 }
@@ -94,9 +94,9 @@ export function openSessions(parts: {
       const row = sql.one.get({ tokenSha256: digestOf(token) })
       return row !== undefined && !isOver(row, world.clock.now())
     },
-    list() {
+    list(own) {
       const nowMs = world.clock.now()
-      return sql.all.all({}).flatMap((row) => (isOver(row, nowMs) ? [] : sessionRow(row)))
+      return sql.all.all({}).flatMap((row) => (isOver(row, nowMs) ? [] : sessionRow(row, own)))
     },
     revoke(id) {
       if (sql.remove.run({ id }) === 0) throw new Fault('notFound', message('session.absent', { session: id }))
@@ -109,7 +109,10 @@ function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function sessionRow({ id, account, address, client, begunMs, seenMs }: SessionDbRow): SessionRow {
+function sessionRow(
+  { id, account, address, client, begunMs, seenMs }: SessionDbRow,
+  own: number | undefined,
+): SessionRow {
   const [begun, seen] = [new Date(begunMs).toISOString(), new Date(seenMs).toISOString()]
-  return { session: id, account, address, client, begun, seen }
+  return { session: id, account, address, client, begun, seen, isOwn: id === own }
 }

@@ -1,6 +1,6 @@
 /** The connectors of the authority service: those of Loupe, and modules of the user under a name. A connector is used while it is installed. */
 import type { z } from 'zod'
-import { Fault } from '../../contract/calls/faults.ts'
+import { Fault, isPathPart, type FieldPath } from '../../contract/calls/faults.ts'
 import { refusalOf } from '../../contract/calls/refusedValue.ts'
 import type {
   AuthorityConnectionRow,
@@ -46,8 +46,8 @@ export interface AuthorityConnectors {
 interface BuiltIn<Result> {
   name: string
   description: Message
-  /** Returns what is wrong with the settings. */
-  refusal(settings: Settings): Message | undefined
+  /** Returns what is wrong with the settings, and the path of the first that is wrong. */
+  refusal(settings: Settings): { problem: Message; path: FieldPath } | undefined
   open(settings: Settings, parts: ConnectorParts): OpenConnection<Result>
 }
 
@@ -61,7 +61,8 @@ function builtIn<Value, Result>({ name, description, settings, open }: Connector
     description,
     refusal(given) {
       const { error } = settings.safeParse(given) as { error?: z.ZodError }
-      return error && refusalOf(error, given)
+      const path = error?.issues[0]?.path.filter(isPathPart) ?? []
+      return error && { problem: refusalOf(error, given), path }
     },
     open: (given, parts) => open(settings.parse(given), parts),
   }
@@ -134,8 +135,8 @@ export function openAuthorityConnectors(setting: ConnectorsSetting): AuthorityCo
     isInstalled: ({ kind, connector: name }) => sql.one.get({ kind, name })?.state === 'INSTALLED',
     refuseWrong({ kind, connector: name, settings }) {
       named({ kind, name })
-      const problem = builtInOf(kind, name)?.refusal(settings)
-      if (problem) throw new Fault('badInput', problem, { fields: [['settings']] })
+      const refusal = builtInOf(kind, name)?.refusal(settings)
+      if (refusal) throw new Fault('badInput', refusal.problem, { fields: [['settings', ...refusal.path]] })
     },
     authorityOf: (row) => {
       const own = authorities.find(({ name }) => isSameName(name, row.connector))

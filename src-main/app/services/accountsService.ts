@@ -47,7 +47,7 @@ export function openAccountsParts(parts: Parts): Accounts {
       setRoles: async ({ name, roles }) => accounts.setRoles(name, roles),
     },
     sessions: {
-      list: async () => sessions.list(),
+      list: async (_, { session }) => sessions.list(session),
       async revoke({ session }) {
         store.transaction(() => {
           sessions.revoke(session)

@@ -21,6 +21,8 @@ export interface Caller {
   shell: Shell
   /** IP address of the client; '' is a shell on the machine of the engine. */
   address: string
+  /** Number of the session of the account; absent for callers that have not logged in. */
+  session?: number
 }
 
 /** Whether a caller may do what needs at least `role`: each role may do what those before it in `roles` may. */

@@ -40,6 +40,8 @@ const sessionRow = z.object({
   begun: time,
   /** Time of the last request, at most a minute old. */
   seen: time,
+  /** Whether it is the session of the caller. */
+  isOwn: z.boolean(),
 })
 export type SessionRow = z.output<typeof sessionRow>
 

@@ -138,6 +138,7 @@ export const shellWords = {
   'picture.captured': 'Captured {captured}',
   'picture.made': 'Made {made} by {software}',
   'picture.comment': 'Captured {captured}; this image was made {made}.',
+  'menu.access': 'Access',
   'menu.aboutLoupe': 'About Loupe',
   'menu.archive': 'Archive',
   'menu.attic': 'Attic',

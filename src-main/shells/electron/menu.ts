@@ -140,6 +140,7 @@ const view: Menu = {
     route(textFor('menu.jobs'), '/jobs', 'CommandOrControl+1'),
     route(textFor('menu.viewer'), '/viewer', 'CommandOrControl+2'),
     route(textFor('menu.archive'), '/archive', 'CommandOrControl+3'),
+    route(textFor('menu.access'), '/access'),
     line,
     role('resetZoom'),
     role('zoomIn'),

@@ -103,6 +103,7 @@ function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear
         {t('job.view')}
       </LinkButton>
       <ActionButton
+        needs="exports.start"
         size="xs"
         variant="default"
         leftSection={<FileOutput size={14} aria-hidden />}

@@ -1,7 +1,10 @@
 /** The archive, a tab for each part: replicas, files, repair, attic, backups, audit log, report, deduplication, growth and
  *  batch jobs. */
 import type { ComponentType } from 'react'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { useMay } from '../../parts/useMay.ts'
+import { archiveTabCalls } from '../../state/commandCalls.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { AuditTab } from '../audit/AuditTab.tsx'
 import { BackupsTab } from '../backups/BackupsTab.tsx'
@@ -31,12 +34,15 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
 /** `filter`: of the address, for tabs that have filters. */
 export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: string | undefined }) {
   const t = useWords()
+  const { why } = useMay()
+  const refusal = why(archiveTabCalls[tab])
+  const offered = tabs.filter((row) => row.tab === tab || why(archiveTabCalls[row.tab]) === null)
   const Part = tabs.find((row) => row.tab === tab)?.Part ?? Replicas
   return (
     <>
       <PageHead title={t('archive.title')} />
       <nav className="tabs" aria-label={t('archive.tabs')}>
-        {tabs.map((row) => (
+        {offered.map((row) => (
           <a
             key={row.tab}
             href={hrefOf({ place: 'archive', tab: row.tab })}
@@ -46,7 +52,7 @@ export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: 
           </a>
         ))}
       </nav>
-      <Part filter={filter} />
+      {refusal === null ? <Part filter={filter} /> : <EmptyState title={refusal} text={t('may.needs.text')} />}
     </>
   )
 }

@@ -86,6 +86,7 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
         {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
+            needs="archive.check"
             type="submit"
             leftSection={<ShieldCheck size={16} aria-hidden />}
             why={why}
@@ -236,6 +237,7 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
                 {draft.kind === 'missing' ? t('checkDialog.speed.none') : speed.text}{' '}
                 {draft.kind !== 'missing' && (
                   <LinkButton
+                    needs="settings.set"
                     size="compact-xs"
                     variant="default"
                     href={settings}

@@ -31,6 +31,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
           <>
             <PauseButton check={check} />
             <ActionButton
+              needs="tasks.stop"
               size="xs"
               variant="default"
               leftSection={<Square size={14} aria-hidden />}
@@ -62,6 +63,7 @@ function PauseButton({ check }: { check: CheckSummary }) {
   const Icon = action === 'resume' ? Play : Pause
   return (
     <ActionButton
+      needs={`tasks.${action}`}
       size="xs"
       variant="default"
       leftSection={<Icon size={14} aria-hidden />}

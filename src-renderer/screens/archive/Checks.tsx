@@ -81,6 +81,7 @@ function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
           })}
         </Text>
         <ActionButton
+          needs="tasks.resume"
           size="xs"
           variant="default"
           aria-label={t('checks.goOn.of', { check: check.task })}

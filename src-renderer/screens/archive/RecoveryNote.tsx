@@ -1,8 +1,9 @@
 /** The recovery of files that are not in the database: its progress and its result. Empty where there was no recovery. */
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { RecoverySummary } from '../../../src-main/contract/services/recovery.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
@@ -35,9 +36,15 @@ export function RecoveryNote() {
               bytes: bytes(summary.bytesTotal),
             })}
           />
-          <Button size="xs" variant="default" disabled={asking} onClick={() => void stop()}>
+          <ActionButton
+            needs="archive.stopRecovery"
+            size="xs"
+            variant="default"
+            loading={asking}
+            onClick={() => void stop()}
+          >
             {t('recovery.stop')}
-          </Button>
+          </ActionButton>
         </Group>
       )}
       <div role="status">{summary && !isRunning && <Ended summary={summary} t={t} />}</div>

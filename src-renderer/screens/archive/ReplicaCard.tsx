@@ -88,6 +88,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
       {replica.lastFailure && <LastFailure failure={replica.lastFailure} at={asOf.at} />}
       <Group gap="xs" className={styles.replicaChecks}>
         <ActionButton
+          needs="archive.check"
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={16} aria-hidden />}

@@ -1,9 +1,11 @@
 /** The tab of replicas: status of the archive, replicas, current problems, overdue copies, and checks. */
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Fingerprint, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -41,9 +43,9 @@ function NoReplica() {
   const t = useWords()
   return (
     <EmptyState title={t('archive.none')} text={t('archive.none.text')}>
-      <Button component="a" variant="default" href={hrefOf({ place: 'settings' })}>
+      <LinkButton needs="settings.list" variant="default" href={hrefOf({ place: 'settings' })}>
         {t('rail.settings')}
-      </Button>
+      </LinkButton>
     </EmptyState>
   )
 }
@@ -66,21 +68,23 @@ function ReplicaList({ status }: { status: ArchiveStatus }) {
         title={t('archive.cards')}
         actions={
           <Group gap="xs">
-            <Button
+            <ActionButton
+              needs="archive.spotCheck"
               size="xs"
               variant="default"
               leftSection={<Fingerprint size={16} aria-hidden />}
               onClick={() => showCheck('spotCheck', null)}
             >
               {t('archive.spotCheck')}
-            </Button>
-            <Button
+            </ActionButton>
+            <ActionButton
+              needs="archive.check"
               size="xs"
               leftSection={<ShieldCheck size={16} aria-hidden />}
               onClick={() => showCheck('checkChecksums', null)}
             >
               {t('archive.checkAll')}
-            </Button>
+            </ActionButton>
           </Group>
         }
       >

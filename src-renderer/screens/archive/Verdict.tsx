@@ -5,6 +5,8 @@ import { useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { useFormats, type Formats } from '../../parts/formats.ts'
 import type { AuditState } from '../../state/audit.ts'
 import { useSession } from '../../state/session.tsx'
@@ -85,22 +87,22 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
     case 'missing':
     case 'notStored':
       return (
-        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'repair' })}>
+        <LinkButton needs="archive.repairable" {...look} href={hrefOf({ place: 'archive', tab: 'repair' })}>
           {t('verdict.next.repair')}
-        </Button>
+        </LinkButton>
       )
     case 'database':
     case 'backups':
       return (
-        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'backups' })}>
+        <LinkButton needs="backups.list" {...look} href={hrefOf({ place: 'archive', tab: 'backups' })}>
           {t('verdict.next.backups')}
-        </Button>
+        </LinkButton>
       )
     case 'auditLog':
       return (
-        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'audit' })}>
+        <LinkButton needs="archive.auditLog" {...look} href={hrefOf({ place: 'archive', tab: 'audit' })}>
           {t('verdict.next.auditLog')}
-        </Button>
+        </LinkButton>
       )
     case 'away':
       return (
@@ -114,16 +116,16 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
           <Button {...look} onClick={showWrong}>
             {t('verdict.next.show')}
           </Button>
-          <Button {...look} onClick={() => void recovery.getState().start()}>
+          <ActionButton needs="archive.recover" {...look} onClick={() => void recovery.getState().start()}>
             {t('verdict.next.recover')}
-          </Button>
+          </ActionButton>
         </>
       )
     case 'unknown':
       return (
-        <Button {...look} onClick={() => void recovery.getState().start()}>
+        <ActionButton needs="archive.recover" {...look} onClick={() => void recovery.getState().start()}>
           {t('verdict.next.recover')}
-        </Button>
+        </ActionButton>
       )
     case 'waiting':
       return (
@@ -140,9 +142,13 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
     case 'spots':
     case 'overdue':
       return (
-        <Button {...look} onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
+        <ActionButton
+          needs="archive.check"
+          {...look}
+          onClick={() => dialogs.getState().showCheck('checkChecksums', null)}
+        >
           {t('verdict.next.checksums')}
-        </Button>
+        </ActionButton>
       )
   }
 }

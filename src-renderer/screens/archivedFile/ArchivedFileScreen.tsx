@@ -1,5 +1,5 @@
 /** One file of the archive: its properties, the state and history of each copy, the captures in it, and the actions on it. */
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Eye, FileOutput, ScrollText, ShieldCheck } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -67,13 +67,14 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                   {t('archivedFile.records')}
                 </LinkButton>
               )}
-              <Button
+              <ActionButton
+                needs="exports.start"
                 variant="default"
                 leftSection={<FileOutput size={16} aria-hidden />}
                 onClick={() => dialogs.getState().show('export', { files: [name] })}
               >
                 {t('job.export')}
-              </Button>
+              </ActionButton>
               <LinkButton
                 variant="default"
                 leftSection={<Eye size={16} aria-hidden />}
@@ -82,6 +83,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                 {t('job.view')}
               </LinkButton>
               <ActionButton
+                needs="archive.check"
                 leftSection={<ShieldCheck size={16} aria-hidden />}
                 why={
                   asking

@@ -30,6 +30,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
         samples={samples[check.task] ?? []}
         actions={
           <ActionButton
+            needs="tasks.stop"
             size="xs"
             variant="default"
             leftSection={<Square size={14} aria-hidden />}

@@ -90,6 +90,7 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
       />
       <Group gap="xs" mt="sm">
         <ActionButton
+          needs="archive.check"
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={14} aria-hidden />}
@@ -101,6 +102,7 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
         </ActionButton>
         {!isGone && whatToRepair(copy) && (
           <LinkButton
+            needs="archive.repairPlan"
             size="xs"
             leftSection={<Wrench size={14} aria-hidden />}
             aria-label={t('archivedFile.repair.of', { replica })}

@@ -90,6 +90,7 @@ export function BatchForm() {
             {note && <FaultNote fault={note} />}
             <Group justify="end">
               <ActionButton
+                needs="batch.start"
                 type="submit"
                 onClick={() => undefined}
                 leftSection={<Play size={16} aria-hidden />}

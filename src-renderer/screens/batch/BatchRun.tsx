@@ -36,6 +36,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
         actions={
           running ? (
             <ActionButton
+              needs="tasks.stop"
               size="xs"
               variant="default"
               aria-label={t('batch.stop.of', { run: run.task })}

@@ -92,6 +92,7 @@ function Form({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
         <FormEnd
+          needs="domains.addList"
           refusal={refusal ?? finding.refusal}
           verb={t('domains.add')}
           why={isSending ? t('schedule.saving') : text.trim() === '' ? t('domains.list.empty') : null}

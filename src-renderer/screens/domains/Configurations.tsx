@@ -1,5 +1,5 @@
 /** The configurations of a domain: ways of harvesting it, each with a template, limits and seed lists. */
-import { Button } from '@mantine/core'
+import {} from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -7,6 +7,7 @@ import {
   type DomainConfiguration,
   type DomainDetails,
 } from '../../../src-main/contract/services/domains.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -32,13 +33,14 @@ export function Configurations({ details, onChanged }: ConfigurationsProps) {
     <Section
       title={t('domains.configurations')}
       actions={
-        <Button
+        <ActionButton
+          needs="domains.setConfiguration"
           size="xs"
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() => setEdited(newConfiguration(details))}
         >
           {t('domains.configuration.add')}
-        </Button>
+        </ActionButton>
       }
     >
       <Table
@@ -120,6 +122,7 @@ function useColumns(
           edit={t('domains.configuration.edit', { name: configuration.name })}
           remove={t('domains.configuration.remove', { name: configuration.name })}
           why={configuration.name === defaultConfiguration ? t('domains.configuration.isDefault') : null}
+          needs={{ edit: 'domains.setConfiguration', remove: 'domains.removeConfiguration' }}
           onEdit={() => onEdit(configuration)}
           onRemove={() => void removeOne(configuration.name)}
         />

@@ -3,6 +3,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { DomainDetails } from '../../../src-main/contract/services/domains.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc } from '../../parts/formats.ts'
@@ -62,9 +63,13 @@ function Details({ details, onChanged }: { details: DomainDetails; onChanged: ()
             >
               {t('growth.ofDomain')}
             </Button>
-            <Button leftSection={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+            <ActionButton
+              needs="domains.edit"
+              leftSection={<Pencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
               {t('domains.edit')}
-            </Button>
+            </ActionButton>
           </>
         }
       />

@@ -1,5 +1,5 @@
 /** The domains of an institution: 100,000 of them scroll and filter without a pause, because the engine returns them in pages. */
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { CalendarPlus, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -67,14 +67,20 @@ export function DomainsTab() {
               checked={aliases}
               onChange={(event) => setAliases(event.currentTarget.checked)}
             />
-            <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpen('domains')}>
+            <ActionButton
+              needs="domains.addList"
+              size="xs"
+              leftSection={<Plus size={14} aria-hidden />}
+              onClick={() => setOpen('domains')}
+            >
               {t('domains.add')}
-            </Button>
+            </ActionButton>
           </>
         }
         actions={
           <>
             <ActionButton
+              needs="harvestDefinitions.edit"
               size="xs"
               variant="default"
               leftSection={<CalendarPlus size={14} aria-hidden />}
@@ -84,6 +90,7 @@ export function DomainsTab() {
               {t('domains.toHarvest')}
             </ActionButton>
             <ActionButton
+              needs="domains.remove"
               size="xs"
               variant="default"
               leftSection={<Trash2 size={14} aria-hidden />}

@@ -1,8 +1,9 @@
 /** The seed lists of a domain. */
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { DomainDetails, SeedList } from '../../../src-main/contract/services/domains.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { FormEnd } from '../../parts/FormEnd.tsx'
 import { useFormats } from '../../parts/formats.ts'
@@ -32,9 +33,14 @@ export function SeedLists({ details, onChanged }: SeedListsProps) {
     <Section
       title={t('domains.seedLists')}
       actions={
-        <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setEdited(newList)}>
+        <ActionButton
+          needs="domains.setSeedList"
+          size="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => setEdited(newList)}
+        >
           {t('domains.seedList.add')}
-        </Button>
+        </ActionButton>
       }
     >
       <Table
@@ -105,6 +111,7 @@ function useColumns(
         <RowActions
           edit={t('domains.seedList.edit', { name: list.name })}
           remove={t('domains.seedList.remove', { name: list.name })}
+          needs={{ edit: 'domains.setSeedList', remove: 'domains.removeSeedList' }}
           onEdit={() => onEdit(list)}
           onRemove={() => void removeOne(list.name)}
         />

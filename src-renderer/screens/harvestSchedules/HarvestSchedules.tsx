@@ -1,5 +1,5 @@
 /** The schedules that harvests share, in words and with their next runs. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { HarvestScheduleRow } from '../../../src-main/contract/services/harvestSchedules.ts'
@@ -50,10 +50,16 @@ export function HarvestSchedules() {
             heightMax="calc(100vh - 320px)"
             aside={
               <>
-                <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setEdited('new')}>
-                  {t('timings.add')}
-                </Button>
                 <ActionButton
+                  needs="harvestSchedules.add"
+                  size="xs"
+                  leftSection={<Plus size={14} aria-hidden />}
+                  onClick={() => setEdited('new')}
+                >
+                  {t('timings.add')}
+                </ActionButton>
+                <ActionButton
+                  needs="harvestSchedules.remove"
                   size="xs"
                   variant="default"
                   leftSection={<Trash2 size={14} aria-hidden />}
@@ -106,14 +112,15 @@ function useColumns(onEdit: (row: HarvestScheduleRow) => void): Column<HarvestSc
           row.isBuiltIn ? (
             <span className="dimmed">{t('timings.builtIn')}</span>
           ) : (
-            <Button
+            <ActionButton
+              needs="harvestSchedules.edit"
               size="compact-sm"
               variant="default"
               aria-label={t('timings.edit', { name: row.name })}
               onClick={() => onEdit(row)}
             >
               {t('schedule.change')}
-            </Button>
+            </ActionButton>
           ),
         width: 100,
       },

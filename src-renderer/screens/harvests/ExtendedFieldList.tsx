@@ -1,8 +1,9 @@
 /** Further fields that an institution defines for domains, configurations and harvests. */
-import { Button, Select, SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { fieldKinds, fieldSubjects, type ExtendedField } from '../../../src-main/contract/services/domains.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
@@ -36,9 +37,14 @@ export function ExtendedFieldList() {
     <Section
       title={t('fields.title')}
       actions={
-        <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setEdited(newField)}>
+        <ActionButton
+          needs="extendedFields.set"
+          size="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => setEdited(newField)}
+        >
           {t('fields.add')}
-        </Button>
+        </ActionButton>
       }
     >
       <Text maw="75ch" mb="sm" size="sm" c="dimmed">
@@ -103,6 +109,7 @@ function useColumns(onEdit: (field: ExtendedField) => void, onChanged: () => voi
         <RowActions
           edit={t('fields.edit', { name: field.name })}
           remove={t('fields.remove', { name: field.name })}
+          needs={{ edit: 'extendedFields.set', remove: 'extendedFields.remove' }}
           onEdit={() => onEdit(field)}
           onRemove={() => void removeOne(field)}
         />

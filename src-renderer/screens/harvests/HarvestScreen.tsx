@@ -92,18 +92,25 @@ function Head({ row }: { row: HarvestRow }) {
               {t('harvests.export')}
             </Button>
             {kind === 'event' && (
-              <Button variant="default" leftSection={<Sprout size={16} aria-hidden />} onClick={() => setSeeding(true)}>
+              <ActionButton
+                needs="harvestDefinitions.addSeeds"
+                variant="default"
+                leftSection={<Sprout size={16} aria-hidden />}
+                onClick={() => setSeeding(true)}
+              >
                 {t('harvests.seeds')}
-              </Button>
+              </ActionButton>
             )}
-            <Button
+            <ActionButton
+              needs="harvestDefinitions.edit"
               variant="default"
               leftSection={<Pencil size={16} aria-hidden />}
               onClick={() => read((input) => setEdited(draftOf(input)))}
             >
               {t('harvests.edit')}
-            </Button>
+            </ActionButton>
             <ActionButton
+              needs="harvestDefinitions.run"
               variant="default"
               leftSection={<Play size={16} aria-hidden />}
               loading={running === 'run'}
@@ -113,6 +120,7 @@ function Head({ row }: { row: HarvestRow }) {
               {t('harvests.run')}
             </ActionButton>
             <ActionButton
+              needs={isActive ? 'harvestDefinitions.deactivate' : 'harvestDefinitions.activate'}
               leftSection={isActive ? <CirclePause size={16} aria-hidden /> : <CirclePlay size={16} aria-hidden />}
               loading={running === 'activate' || running === 'deactivate'}
               why={generating}

@@ -1,5 +1,5 @@
 /** The harvest definitions of an institution. */
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { CirclePause, CirclePlay, Play, Plus, Trash2, type LucideIcon } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { harvestKinds, type HarvestRow } from '../../../src-main/contract/services/harvestDefinitions.ts'
@@ -67,10 +67,20 @@ function Buttons({ onAdd }: { onAdd: (draft: HarvestDefinitionDraft) => void }) 
   const t = useWords()
   return (
     <>
-      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => onAdd(emptyDraft)}>
+      <ActionButton
+        needs="harvestDefinitions.add"
+        size="xs"
+        leftSection={<Plus size={14} aria-hidden />}
+        onClick={() => onAdd(emptyDraft)}
+      >
         {t('harvests.add')}
-      </Button>
-      <TextFileButton size="xs" accept=".json,application/json" onText={(text) => onAdd(draftFrom(text))}>
+      </ActionButton>
+      <TextFileButton
+        needs="harvestDefinitions.add"
+        size="xs"
+        accept=".json,application/json"
+        onText={(text) => onAdd(draftFrom(text))}
+      >
         {t('harvests.import')}
       </TextFileButton>
     </>
@@ -134,6 +144,7 @@ function Rows({ rows, columns, filters, onRemoved }: RowsProps) {
           {filters}
           {actions.map(({ action, icon: Icon }) => (
             <ActionButton
+              needs={`harvestDefinitions.${action}`}
               key={action}
               size="xs"
               variant="default"
@@ -146,6 +157,7 @@ function Rows({ rows, columns, filters, onRemoved }: RowsProps) {
             </ActionButton>
           ))}
           <ActionButton
+            needs="harvestDefinitions.remove"
             size="xs"
             variant="default"
             leftSection={<Trash2 size={14} aria-hidden />}

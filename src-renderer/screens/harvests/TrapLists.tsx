@@ -1,8 +1,9 @@
 /** Lists of crawler traps for all domains. */
-import { Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { Download, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { TrapList } from '../../../src-main/contract/services/domains.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -36,9 +37,14 @@ export function TrapLists() {
       title={t('traps.title')}
       actions={
         <>
-          <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={() => setEdited(newList)}>
+          <ActionButton
+            needs="crawlerTraps.set"
+            size="xs"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => setEdited(newList)}
+          >
             {t('traps.add')}
-          </Button>
+          </ActionButton>
           <TextFileButton
             size="xs"
             accept=".txt,text/plain"
@@ -114,6 +120,7 @@ function useColumns(onEdit: (list: TrapList) => void, onChanged: () => void): Co
         <RowActions
           edit={t('traps.edit', { name: list.name })}
           remove={t('traps.remove', { name: list.name })}
+          needs={{ edit: 'crawlerTraps.set', remove: 'crawlerTraps.remove' }}
           onEdit={() => onEdit(list)}
           onRemove={() => void removeOne(list.name)}
         >

@@ -1,8 +1,9 @@
 /** A deleted job and its archived files. */
-import { Button } from '@mantine/core'
+import {} from '@mantine/core'
 import { Eye, FileOutput } from 'lucide-react'
 import { useCallback } from 'react'
 import type { DeletedJob as Deleted } from '../../../src-main/contract/services/jobSummary.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'
@@ -50,13 +51,14 @@ function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted
         title={t('deletedJob.title', { job, name: name ?? t('deletedJob.noName') })}
         actions={
           <>
-            <Button
+            <ActionButton
+              needs="exports.start"
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
               onClick={() => dialogs.getState().show('export', { jobs: [job] })}
             >
               {t('job.export')}
-            </Button>
+            </ActionButton>
             <LinkButton leftSection={<Eye size={16} aria-hidden />} href={hrefOf({ place: 'viewer', jobs: [job] })}>
               {t('job.view')}
             </LinkButton>

@@ -38,6 +38,7 @@ export function JobButtons({ job, store, onEdit }: JobButtonsProps) {
       <Button.Group>
         <PauseButton job={job} why={asked ? t('job.asked') : null} onAct={(action) => void act(action)} />
         <ActionButton
+          needs="jobs.abort"
           variant="default"
           leftSection={<Square size={16} aria-hidden />}
           why={why('abort')}
@@ -49,6 +50,7 @@ export function JobButtons({ job, store, onEdit }: JobButtonsProps) {
       {job.kind === 'event' && <RunButtons job={job} actions={actions} why={why} />}
       {job.kind === 'event' && (
         <ActionButton
+          needs="harvests.edit"
           variant="default"
           leftSection={<SquarePen size={16} aria-hidden />}
           why={whyNotEdited(t, job)}
@@ -58,6 +60,7 @@ export function JobButtons({ job, store, onEdit }: JobButtonsProps) {
         </ActionButton>
       )}
       <ActionButton
+        needs="jobs.delete"
         variant="default"
         leftSection={<Trash2 size={16} aria-hidden />}
         why={why('delete')}
@@ -79,6 +82,7 @@ function RunButtons({ job, actions, why }: GroupProps) {
     <Button.Group aria-label={t('job.further')}>
       {runs.map((action, index) => (
         <ActionButton
+          needs={action === 'start' || action === 'startMinimal' ? 'jobs.start' : 'jobs.restart'}
           key={action}
           variant="default"
           leftSection={index === 0 ? <RotateCw size={16} aria-hidden /> : undefined}
@@ -100,6 +104,7 @@ function CaptureButtons({ job }: { job: JobWhole }) {
   return (
     <>
       <ActionButton
+        needs="exports.start"
         variant="default"
         leftSection={<FileOutput size={16} aria-hidden />}
         why={whyDry ?? (job.ended === null ? t('job.export.why') : null)}

@@ -1,5 +1,5 @@
 /** The live list of all jobs. An archive without jobs shows the start screen instead. */
-import { Button } from '@mantine/core'
+import {} from '@mantine/core'
 import { FileInput, FileOutput, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
@@ -27,6 +27,7 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
         actions={
           <>
             <ActionButton
+              needs="exports.start"
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
               why={jobs.every((job) => job.ended === null) ? t('chooser.running') : null}
@@ -34,12 +35,21 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
             >
               {ended.length === 0 ? t('jobs.export') : t('jobs.export.chosen', { count: ended.length })}
             </ActionButton>
-            <Button variant="default" leftSection={<FileInput size={16} aria-hidden />} onClick={() => show('import')}>
+            <ActionButton
+              needs="harvests.import"
+              variant="default"
+              leftSection={<FileInput size={16} aria-hidden />}
+              onClick={() => show('import')}
+            >
               {t('jobs.import')}
-            </Button>
-            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
+            </ActionButton>
+            <ActionButton
+              needs="harvests.create"
+              leftSection={<Plus size={16} aria-hidden />}
+              onClick={() => show('harvest')}
+            >
               {t('jobs.new')}
-            </Button>
+            </ActionButton>
           </>
         }
       />

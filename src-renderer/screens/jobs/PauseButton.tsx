@@ -19,6 +19,7 @@ export function PauseButton({ job, why = null, isSmall = false, onAct }: PauseBu
   const Icon = action === 'resume' ? Play : Pause
   return (
     <ActionButton
+      needs={`jobs.${action}`}
       size={isSmall ? 'compact-sm' : 'sm'}
       variant="default"
       leftSection={<Icon size={isSmall ? 14 : 16} aria-hidden />}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
+import type { CallName } from '../../state/callerRoles.ts'
 import { useWords } from '../../words/words.tsx'
 import { IgnoreForm } from './IgnoreForm.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -9,6 +10,8 @@ import { PatchForm } from './PatchForm.tsx'
 import type { ChosenMiss } from './chosenMiss.ts'
 
 export type MissAction = 'patch' | 'ignore' | 'annotate'
+
+const calls: Record<MissAction, CallName> = { patch: 'misses.patch', ignore: 'misses.ignore', annotate: 'misses.note' }
 
 interface MissActionsProps {
   chosen: readonly ChosenMiss[]
@@ -37,6 +40,7 @@ export function MissActions({ chosen, onDone }: MissActionsProps) {
     <>
       {(['patch', 'ignore', 'annotate'] as const).map((each) => (
         <ActionButton
+          needs={calls[each]}
           key={each}
           size="xs"
           variant={each === 'patch' ? 'filled' : 'default'}

@@ -1,7 +1,8 @@
 /** Overlays of jobs: patch jobs whose captures the viewer shows with the jobs that they patch. Each can be switched off and renamed. */
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Overlay } from '../../../src-main/contract/services/overlays.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { FormEnd } from '../../parts/FormEnd.tsx'
 import { timeUtc } from '../../parts/formats.ts'
@@ -12,6 +13,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { useDialogForm } from '../../parts/useDialogForm.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { faultFrom } from '../../state/loaded.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { useSession } from '../../state/session.tsx'
 import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
@@ -26,6 +28,7 @@ export function OverlayList({ overlays, onChanged }: OverlayListProps) {
   const t = useWords()
   const { services } = useSession()
   const [renamed, setRenamed] = useState<Overlay | null>(null)
+  const { why } = useMay()
   const columns = useMemo<Column<Overlay>[]>(() => {
     async function turn({ patches, job, isOn }: Overlay): Promise<void> {
       try {
@@ -42,6 +45,8 @@ export function OverlayList({ overlays, onChanged }: OverlayListProps) {
         value: ({ isOn }) => (isOn ? 1 : 0),
         cell: (overlay) => (
           <Switch
+            disabled={why('overlays.change') !== null}
+            title={why('overlays.change') ?? undefined}
             size="xs"
             aria-label={t('overlays.isOnNamed', { name: overlay.name })}
             checked={overlay.isOn}
@@ -65,19 +70,20 @@ export function OverlayList({ overlays, onChanged }: OverlayListProps) {
         head: t('overlays.rename.verb'),
         value: () => '',
         cell: (overlay) => (
-          <Button
+          <ActionButton
+            needs="overlays.change"
             size="compact-xs"
             variant="default"
             aria-label={t('overlays.renameNamed', { name: overlay.name })}
             onClick={() => setRenamed(overlay)}
           >
             {t('overlays.rename')}
-          </Button>
+          </ActionButton>
         ),
         width: 110,
       },
     ]
-  }, [t, services, onChanged])
+  }, [t, services, why, onChanged])
   return (
     <Section title={t('overlays.title')}>
       <p className="dimmed">{t('overlays.text')}</p>

@@ -1,7 +1,8 @@
 /** Rules that ignore misses of the jobs, the jobs that patch them, and the overlays that these are in the viewer. */
-import { Button } from '@mantine/core'
+import {} from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import type { MissRule, PatchJob } from '../../../src-main/contract/services/misses.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { timeUtc } from '../../parts/formats.ts'
 import { showNotice } from '../../parts/notice.ts'
@@ -112,14 +113,15 @@ function Rules({ rows, onChanged }: { rows: readonly MissRule[]; onChanged: () =
         head: t('missing.rules.remove'),
         value: () => '',
         cell: ({ rule, pattern }) => (
-          <Button
+          <ActionButton
+            needs="misses.unignore"
             size="compact-xs"
             variant="default"
             aria-label={t('missing.rules.removeNamed', { pattern })}
             onClick={() => void remove(rule)}
           >
             {t('missing.rules.remove')}
-          </Button>
+          </ActionButton>
         ),
         width: 110,
       },

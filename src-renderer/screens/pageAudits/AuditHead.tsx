@@ -34,7 +34,13 @@ export function AuditHead({ audit }: { audit: PageAuditSummary }) {
         actions={(['pause', 'resume', 'stop'] as const)
           .filter((action) => allowed[action])
           .map((action) => (
-            <ActionButton key={action} size="xs" variant="default" onClick={() => void act(action, task)}>
+            <ActionButton
+              needs={`tasks.${action}`}
+              key={action}
+              size="xs"
+              variant="default"
+              onClick={() => void act(action, task)}
+            >
               {t(`pageAudits.${action}`)}
             </ActionButton>
           ))}

@@ -1,7 +1,8 @@
 /** How many pages of a job were judged, and the verdict on the whole job. What is not in a file of the job yet is stored when the screen is left. */
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import type { VerdictValue } from '../../../src-main/contract/services/verdicts.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { showNotice } from '../../parts/notice.ts'
 import { useLoaded } from '../../parts/useLoaded.ts'
@@ -49,13 +50,14 @@ export function JobVerdict({ job, round }: JobVerdictProps) {
               <Text size="sm" c="dimmed">
                 {t('verdicts.unstored', { count: unstored })}
               </Text>
-              <Button
+              <ActionButton
+                needs="verdicts.store"
                 size="compact-xs"
                 variant="default"
                 onClick={() => void attempted(services.verdicts.store({ job }))}
               >
                 {t('verdicts.store')}
-              </Button>
+              </ActionButton>
             </Group>
           )}
         </div>

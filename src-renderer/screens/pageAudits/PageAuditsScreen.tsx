@@ -1,8 +1,9 @@
 /** The page audits of a job: start one, follow it, and the pages of one by their risk. */
-import { Button } from '@mantine/core'
+import {} from '@mantine/core'
 import { ScanSearch } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PageAuditSummary } from '../../../src-main/contract/services/pageAudits.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
@@ -48,9 +49,13 @@ export function PageAuditsScreen({ job, audit }: PageAuditsProps) {
         actions={
           <>
             <ReportButtons job={job} />
-            <Button leftSection={<ScanSearch size={16} aria-hidden />} onClick={() => setStarting(true)}>
+            <ActionButton
+              needs="pageAudits.start"
+              leftSection={<ScanSearch size={16} aria-hidden />}
+              onClick={() => setStarting(true)}
+            >
               {t('pageAudits.start')}
-            </Button>
+            </ActionButton>
           </>
         }
       />

@@ -1,7 +1,8 @@
 /** One button per verdict; the chosen one is pressed. Pressing it again removes the verdict. */
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { verdictValues, type VerdictValue } from '../../../src-main/contract/services/verdicts.ts'
 import { useWords } from '../../words/words.tsx'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 
 interface VerdictButtonsProps {
   label: string
@@ -14,7 +15,8 @@ export function VerdictButtons({ label, value, onChange }: VerdictButtonsProps) 
   return (
     <Group gap={6} role="group" aria-label={label}>
       {verdictValues.map((verdict) => (
-        <Button
+        <ActionButton
+          needs="verdicts.set"
           key={verdict}
           size="xs"
           variant={value === verdict ? 'filled' : 'default'}
@@ -22,7 +24,7 @@ export function VerdictButtons({ label, value, onChange }: VerdictButtonsProps) 
           onClick={() => onChange(value === verdict ? null : verdict)}
         >
           {t(`verdicts.value.${verdict}`)}
-        </Button>
+        </ActionButton>
       ))}
     </Group>
   )

@@ -137,6 +137,7 @@ function PlanEditor({ opened: given, isNew }: { opened: string; isNew: boolean }
           {plans.is === 'refused' && <FaultNote fault={plans.fault} onRetry={reload} />}
           <PlanFindings checked={checks.checked} />
           <FormEnd
+            needs="deliveries.save"
             refusal={refusal}
             verb={t(known ? 'planEditor.save' : 'planEditor.saveNew')}
             why={why}

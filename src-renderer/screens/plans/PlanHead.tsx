@@ -40,6 +40,7 @@ export function PlanHead({ view: { details }, state }: PlanHeadProps) {
             onChange={(value) => void state.choose(Number(value))}
           />
           <LinkButton
+            needs="deliveries.save"
             href={hrefOf({ place: 'planEditor', plan: name })}
             variant="default"
             leftSection={<Pencil size={16} aria-hidden />}
@@ -49,6 +50,7 @@ export function PlanHead({ view: { details }, state }: PlanHeadProps) {
           {details.run === 'stopped' ? (
             <>
               <ActionButton
+                needs="deliveries.run"
                 variant="default"
                 leftSection={<Play size={16} aria-hidden />}
                 why={busy}
@@ -57,6 +59,7 @@ export function PlanHead({ view: { details }, state }: PlanHeadProps) {
                 {t('plans.startOnce')}
               </ActionButton>
               <ActionButton
+                needs="deliveries.run"
                 leftSection={<Repeat size={16} aria-hidden />}
                 why={busy}
                 onClick={() => void state.run(false)}
@@ -66,6 +69,7 @@ export function PlanHead({ view: { details }, state }: PlanHeadProps) {
             </>
           ) : (
             <ActionButton
+              needs="deliveries.stop"
               variant="default"
               leftSection={<Square size={16} aria-hidden />}
               onClick={() => void stop(name)}

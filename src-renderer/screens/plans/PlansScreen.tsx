@@ -30,7 +30,11 @@ export function PlansScreen() {
   useChanges(services.deliveries.changed, reload)
   const columns = useColumns()
   const newPlan = (
-    <LinkButton href={hrefOf({ place: 'newPlan' })} leftSection={<Plus size={16} aria-hidden />}>
+    <LinkButton
+      needs="deliveries.save"
+      href={hrefOf({ place: 'newPlan' })}
+      leftSection={<Plus size={16} aria-hidden />}
+    >
       {t('plans.new')}
     </LinkButton>
   )

@@ -1,17 +1,19 @@
 /** The queue of a job: its hosts, the next URLs, and what a user can change during a run. Hidden when the job has no run and nothing
  *  was set for the next one. */
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { jobPriorityLeast, jobPriorityMost, type QueueWhole } from '../../../src-main/contract/services/live.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { makeQueue } from '../../state/queue.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
@@ -55,6 +57,7 @@ interface QueueBodyProps {
 
 function QueueBody({ job, queue, load, open, setOpen }: QueueBodyProps) {
   const t = useWords()
+  const priorityRefusal = useMay().why('queue.priority')
   const { services } = useSession()
   const [refusal, setRefusal] = useState<Fault | null>(null)
   /** Rules and budgets also apply to the next run. */
@@ -83,13 +86,15 @@ function QueueBody({ job, queue, load, open, setOpen }: QueueBodyProps) {
           <Group mb="sm" justify="space-between">
             <Group gap="xs">
               {(['reject', 'drop', 'lift', 'budgets'] as const).map((each) => (
-                <Button key={each} variant="default" onClick={() => setOpen(each)}>
+                <ActionButton needs={`queue.${each}`} key={each} variant="default" onClick={() => setOpen(each)}>
                   {t(`queue.${each}`)}
-                </Button>
+                </ActionButton>
               ))}
             </Group>
             <Select
               className={styles.nextToLabel}
+              disabled={priorityRefusal !== null}
+              title={priorityRefusal ?? undefined}
               label={t('queue.priority')}
               description={t('queue.priority.hint')}
               w={350}

@@ -1,5 +1,5 @@
 /** The tables of a queue: hosts, next URLs, rules and budgets. Tables without rows are not shown. */
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type {
   BudgetUse,
@@ -8,6 +8,7 @@ import type {
   QueueWhole,
   RejectRule,
 } from '../../../src-main/contract/services/live.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { HopPath } from '../../parts/HopPath.tsx'
@@ -168,14 +169,15 @@ export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule:
         head: t('queue.rule.remove'),
         value: () => null,
         cell: (row) => (
-          <Button
+          <ActionButton
+            needs="queue.unreject"
             size="compact-xs"
             variant="default"
             aria-label={t('queue.rule.remove.of', { pattern: row.pattern })}
             onClick={() => void remove(row)}
           >
             {t('queue.rule.remove')}
-          </Button>
+          </ActionButton>
         ),
         width: 110,
       },

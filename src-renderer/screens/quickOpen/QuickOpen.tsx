@@ -4,7 +4,15 @@ import { Archive, FileText, Globe, ListChecks, MonitorCog, PanelLeft, Play, Sear
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { goTo } from '../../routes/routes.ts'
-import { makeQuickOpen, offered, ownChoices, type QuickChoice, type QuickGroup } from '../../state/quickOpen.ts'
+import { useMay } from '../../parts/useMay.ts'
+import {
+  callOfChoice,
+  makeQuickOpen,
+  offered,
+  ownChoices,
+  type QuickChoice,
+  type QuickGroup,
+} from '../../state/quickOpen.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import styles from './quickOpen.module.css'
@@ -44,7 +52,11 @@ function Choices({ onClose }: { onClose: () => void }) {
   const [store] = useState(() => makeQuickOpen(services))
   const state = useStore(store)
   const known = useStore(settings).settings
-  const own = useMemo(() => ownChoices(t, known.is === 'ready' ? known.value : []), [t, known])
+  const { why } = useMay()
+  const own = useMemo(
+    () => ownChoices(t, known.is === 'ready' ? known.value : []).filter((choice) => why(callOfChoice(choice)) === null),
+    [t, known, why],
+  )
   // The list is open as long as the dialog is: Escape closes both.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const groups = offered(state, own, t)

@@ -2,6 +2,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { useStore } from 'zustand'
+import { useMay } from '../../parts/useMay.ts'
 import { useSession } from '../../state/session.tsx'
 import { faultText } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
@@ -29,11 +30,14 @@ export function Declarations({ conditions }: { conditions: readonly Condition[] 
 function Declaration({ condition: { id, level, requirement, state } }: { condition: Condition }) {
   const t = useWords()
   const { saving, faults, declare } = useStore(useSession().declarations)
+  const refusal = useMay().why('settings.set')
   const next = saving[id]
   const fault = faults[id]
   return (
     <Checkbox
       size="sm"
+      disabled={refusal !== null}
+      title={refusal ?? undefined}
       label={t(requirement)}
       description={t(next === undefined ? 'report.declare.level' : 'report.declare.saving', { level })}
       checked={next ?? state === 'declared'}

@@ -74,6 +74,7 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="space-between" className="form-end">
           <ActionButton
+            needs="schedules.set"
             variant="default"
             leftSection={<CalendarX size={16} aria-hidden />}
             why={job.schedule === null ? t('schedule.remove.why') : saving ? t('schedule.saving') : null}
@@ -82,6 +83,7 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
             {t('schedule.remove')}
           </ActionButton>
           <ActionButton
+            needs="schedules.set"
             type="submit"
             leftSection={<CalendarClock size={16} aria-hidden />}
             why={saving ? t('schedule.saving') : null}

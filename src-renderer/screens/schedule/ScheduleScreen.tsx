@@ -1,9 +1,10 @@
 /** Jobs with their schedules in words, and the upcoming runs of all of them. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
@@ -33,9 +34,13 @@ export function ScheduleScreen() {
       <PageHead
         title={t('schedule.title')}
         actions={
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => dialogs.getState().show('harvest')}>
+          <ActionButton
+            needs="harvests.create"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => dialogs.getState().show('harvest')}
+          >
             {t('schedule.new')}
-          </Button>
+          </ActionButton>
         }
       />
       <Text maw="75ch" mb="md">

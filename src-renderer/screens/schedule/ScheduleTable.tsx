@@ -1,7 +1,7 @@
 /** All jobs with their schedules in words, what they wait for, and a button to change the schedule. */
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { timeUtc } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
@@ -62,14 +62,15 @@ function ChangeButton({ row, onChange }: { row: JobSchedule; onChange: (job: Job
   const t = useWords()
   const action = row.schedule ? 'schedule.change' : 'schedule.give'
   return (
-    <Button
+    <ActionButton
+      needs="schedules.set"
       size="compact-sm"
       variant="default"
       aria-label={t(`${action}.of`, { job: row.job, name: row.harvest })}
       onClick={() => onChange(row)}
     >
       {t(action)}
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -103,6 +103,7 @@ function AddJobs({ indexed, onAdded }: { indexed: readonly IndexedJob[]; onAdded
         disabled={isBuilding}
       />
       <ActionButton
+        needs="search.build"
         loading={isBuilding}
         why={chosen.length === 0 ? t('search.index.choose') : null}
         onClick={() => void build()}

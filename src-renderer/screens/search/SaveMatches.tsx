@@ -1,6 +1,7 @@
 /** Saves the matches of a search as CSV or JSON, and exports their captures. */
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { FileOutput } from 'lucide-react'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { csvOf, saveText, type CsvValue } from '../../parts/csv.ts'
 import { SaveAction } from '../../parts/SaveAction.tsx'
 import type { DialogsState } from '../../state/dialogs.ts'
@@ -42,14 +43,15 @@ export function SaveMatches<Row>({ name, collect, matching, jobs, columns }: Sav
           save((rows) => saveText(`${name}.json`, JSON.stringify(rows, null, 2), 'application/json'), setStatus)
         }
       />
-      <Button
+      <ActionButton
+        needs="exports.start"
         size="xs"
         variant="default"
         leftSection={<FileOutput size={14} aria-hidden />}
         onClick={() => dialogs.getState().showMatchesExport(matching, jobs.length > 0 ? { jobs } : { all: true })}
       >
         {t('search.export')}
-      </Button>
+      </ActionButton>
     </Group>
   )
 }

@@ -100,7 +100,12 @@ function SaveForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
           onChange={({ currentTarget: { value } }) => setName(value)}
           data-autofocus
         />
-        <ActionButton type="submit" why={isNamed ? null : t('search.saved.noName')} onClick={() => undefined}>
+        <ActionButton
+          needs="search.save"
+          type="submit"
+          why={isNamed ? null : t('search.saved.noName')}
+          onClick={() => undefined}
+        >
           {t('search.saved.save')}
         </ActionButton>
       </Group>
@@ -129,7 +134,12 @@ function SavedList({ searches, onChosen, onForget }: SavedListProps) {
               {t(`search.mode.${place.mode}`)}: <bdi>{place.query}</bdi>
             </Text>
           </div>
-          <IconAction name={t('search.saved.forget', { name })} icon={X} onClick={() => onForget(name)} />
+          <IconAction
+            needs="search.forget"
+            name={t('search.saved.forget', { name })}
+            icon={X}
+            onClick={() => onForget(name)}
+          />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import type { CallName } from '../../state/callerRoles.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -61,6 +62,7 @@ function Welcome() {
           title={t('start.harvest')}
           text={t('start.harvest.text')}
           verb={t('start.harvest.verb')}
+          needs="harvests.create"
           onClick={() => show('harvest')}
           main
         />
@@ -69,6 +71,7 @@ function Welcome() {
           title={t('start.import')}
           text={t('start.import.text')}
           verb={t('start.import.verb')}
+          needs="harvests.import"
           onClick={() => show('import')}
         />
         <Way
@@ -76,6 +79,7 @@ function Welcome() {
           title={t('start.sample')}
           text={t('start.sample.text')}
           verb={t('start.sample.verb')}
+          needs="harvests.openSample"
           onClick={() => void openSample()}
           why={opening ? t('start.sample.opening') : null}
         />
@@ -93,9 +97,10 @@ interface WayProps {
   onClick: () => void
   main?: boolean
   why?: string | null
+  needs: CallName
 }
 
-function Way({ icon: Icon, title, text, verb, onClick, main = false, why }: WayProps) {
+function Way({ icon: Icon, title, text, verb, onClick, main = false, why, needs }: WayProps) {
   return (
     <section className={`card ${styles.way}`} aria-label={title}>
       <Group gap="xs" wrap="nowrap">
@@ -107,7 +112,7 @@ function Way({ icon: Icon, title, text, verb, onClick, main = false, why }: WayP
       <Text size="sm" c="dimmed" flex={1}>
         {text}
       </Text>
-      <ActionButton variant={main ? 'filled' : 'default'} onClick={onClick} why={why}>
+      <ActionButton variant={main ? 'filled' : 'default'} onClick={onClick} why={why} needs={needs}>
         {verb}
       </ActionButton>
     </section>

@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { useTicking } from '../../parts/useTicking.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { EngineLog } from './EngineLog.tsx'
@@ -23,6 +24,7 @@ export function SystemScreen() {
   const { services } = useSession()
   const [status, reload] = useLoaded(useCallback(() => services.monitoring.status({}), [services]))
   useTicking(everyMs, reload)
+  const { offers } = useMay()
   return (
     <>
       <PageHead title={t('system.title')} />
@@ -35,7 +37,7 @@ export function SystemScreen() {
           </>
         )}
       </Await>
-      <EngineLog />
+      {offers('monitoring.log') && <EngineLog />}
     </>
   )
 }

@@ -37,6 +37,7 @@ export function RunningJob({ job, onLeave }: { job: JobSummary; onLeave: () => v
         <div className={styles.actions}>
           <PauseButton job={job} isSmall onAct={(action) => void act(() => services.jobs[action]({ job: job.job }))} />
           <ActionButton
+            needs="jobs.abort"
             size="compact-sm"
             variant="default"
             leftSection={<Square size={14} aria-hidden />}

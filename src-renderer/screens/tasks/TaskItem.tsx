@@ -86,6 +86,7 @@ function Actions({ task }: { task: TaskSummary }) {
     return (
       allowed[action] && (
         <ActionButton
+          needs={`tasks.${action}`}
           key={action}
           size="compact-sm"
           variant="default"

@@ -49,6 +49,7 @@ export function TemplateForm(props: TemplateFormProps) {
           </FoldedPart>
         </div>
         <FormEnd
+          needs="templates.edit"
           refusal={refusal}
           verb={t('templates.saveVersion')}
           why={isSending ? t('schedule.saving') : fields.isChanged ? null : t('templates.unchanged')}

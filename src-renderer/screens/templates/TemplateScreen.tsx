@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { Copy, Download, Pencil } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { TemplateDetails } from '../../../src-main/contract/services/templates.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { saveText } from '../../parts/csv.ts'
 import { timeUtc } from '../../parts/formats.ts'
@@ -51,20 +52,22 @@ function Details({ template, onVersion }: { template: TemplateDetails; onVersion
         title={t('templates.head', { name })}
         actions={
           <>
-            <Button
+            <ActionButton
+              needs="templates.edit"
               variant="default"
               leftSection={<Pencil size={16} aria-hidden />}
               onClick={() => setDialog({ name, comments, before: name })}
             >
               {t('templates.rename')}
-            </Button>
-            <Button
+            </ActionButton>
+            <ActionButton
+              needs="templates.add"
               variant="default"
               leftSection={<Copy size={16} aria-hidden />}
               onClick={() => setDialog({ name: '', comments, toml })}
             >
               {t('templates.copy')}
-            </Button>
+            </ActionButton>
             <Button
               variant="default"
               leftSection={<Download size={16} aria-hidden />}

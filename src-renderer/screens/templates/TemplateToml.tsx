@@ -9,6 +9,7 @@ import { TextFileButton } from '../../parts/TextFileButton.tsx'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { useSending } from '../../parts/useSending.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -23,8 +24,14 @@ export function TemplateToml({ template, onSaved }: { template: TemplateDetails;
   const saved = useUnsaved(isChanged)
   const { isSending, refusal, forget, send } = useSending()
   const [settled] = useDebouncedValue(toml, typingPauseMs)
-  const [checked] = useLoaded(useCallback(() => services.templates.check({ toml: settled }), [services, settled]))
-  const problems = valueOf(checked)?.problems ?? []
+  const { why } = useMay()
+  const isChecked = why('templates.check') === null
+  const check = useCallback(
+    async () => (isChecked ? (await services.templates.check({ toml: settled })).problems : []),
+    [services, settled, isChecked],
+  )
+  const [checked] = useLoaded(check)
+  const problems = valueOf(checked) ?? []
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -53,12 +60,13 @@ export function TemplateToml({ template, onSaved }: { template: TemplateDetails;
         />
         <Problems problems={problems} />
         <FormEnd
+          needs="templates.edit"
           refusal={refusal}
           verb={t('templates.saveVersion')}
           why={isSending ? t('schedule.saving') : isChanged ? null : t('templates.unchanged')}
           aside={
             <Group>
-              <TextFileButton accept=".toml,text/plain" onText={change}>
+              <TextFileButton needs="templates.edit" accept=".toml,text/plain" onText={change}>
                 {t('templates.upload')}
               </TextFileButton>
             </Group>

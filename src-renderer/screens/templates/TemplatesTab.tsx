@@ -1,5 +1,5 @@
 /** Templates: crawl settings under a name, which the configurations of domains use. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Plus, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -64,14 +64,16 @@ export function TemplatesTab() {
         empty={<EmptyState title={t('templates.none')} text={t('templates.none.text')} />}
         aside={
           <>
-            <Button
+            <ActionButton
+              needs="templates.add"
               size="xs"
               leftSection={<Plus size={14} aria-hidden />}
               onClick={() => setAdded({ name: '', comments: '', toml: '' })}
             >
               {t('templates.add')}
-            </Button>
+            </ActionButton>
             <TextFileButton
+              needs="templates.add"
               size="xs"
               accept=".toml,text/plain"
               onText={(toml, name) => setAdded({ name, comments: '', toml })}
@@ -82,6 +84,7 @@ export function TemplatesTab() {
         }
         actions={
           <ActionButton
+            needs="templates.remove"
             size="xs"
             variant="default"
             leftSection={<Trash2 size={14} aria-hidden />}

@@ -56,7 +56,12 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
               {name}
             </Button>
             <span className={`dimmed ${styles.keptWhat}`}>{whatOf(choice, t)}</span>
-            <IconAction name={t('kept.forget', { name })} icon={X} onClick={() => void forget(name)} />
+            <IconAction
+              needs="viewer.forget"
+              name={t('kept.forget', { name })}
+              icon={X}
+              onClick={() => void forget(name)}
+            />
           </li>
         ))}
       </ul>

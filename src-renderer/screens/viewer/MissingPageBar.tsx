@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import type { PatchJob } from '../../../src-main/contract/services/misses.ts'
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { showNotice } from '../../parts/notice.ts'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 import { useChanges } from '../../parts/useChanges.ts'
@@ -51,16 +52,17 @@ function MissingPage({ page: { id, url, method }, jobs }: { page: Answer; jobs: 
             <OtherJobs asked={{ url, method, answer: id }} />
             {jobs.length > 0 && (
               <>
-                <Button size="xs" variant="default" onClick={() => void act(add)}>
+                <ActionButton needs="misses.add" size="xs" variant="default" onClick={() => void act(add)}>
                   {t('missingPage.add')}
-                </Button>
-                <Button
+                </ActionButton>
+                <ActionButton
+                  needs="misses.harvest"
                   size="xs"
                   variant="default"
                   onClick={() => void act(async () => setPatch(await services.misses.harvest({ jobs, url })))}
                 >
                   {t('missingPage.harvest')}
-                </Button>
+                </ActionButton>
               </>
             )}
           </>

@@ -163,14 +163,15 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
         <strong>{t('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
         <Group gap="xs">
           {isBesideEngine && (
-            <Button
+            <ActionButton
+              needs="viewer.openBrowser"
               size="xs"
               loading={opening}
               leftSection={<ExternalLink size={14} aria-hidden />}
               onClick={() => void open()}
             >
               {t('own.open')}
-            </Button>
+            </ActionButton>
           )}
           <SaveMisses user={user} />
           <Button size="xs" variant="default" onClick={onLeave}>

@@ -1,11 +1,12 @@
 /** Saves the shown page as an image or a PDF with its provenance. Shows the path of the file, or why there is none. */
-import { Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { FileText, Image } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { pictureName } from '../../../src-main/contract/services/pictureName.ts'
 import { pictureWidthPx, type Picture, type PictureForm } from '../../../src-main/contract/services/pictures.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -65,22 +66,24 @@ function TakePicture() {
     <Stack>
       <Text size="sm">{t(shell.takePicture ? 'picture.ofView' : 'picture.drawn')}</Text>
       <Group>
-        <Button
+        <ActionButton
+          needs="pictures.take"
           loading={taking.is === 'taking' && form.current === 'png'}
           leftSection={<Image size={16} aria-hidden />}
           onClick={() => void begin('png')}
           data-autofocus
         >
           {t('picture.png')}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
+          needs="pictures.take"
           variant="default"
           loading={taking.is === 'taking' && form.current === 'pdf'}
           leftSection={<FileText size={16} aria-hidden />}
           onClick={() => void begin('pdf')}
         >
           {t('picture.pdf')}
-        </Button>
+        </ActionButton>
       </Group>
       {taking.is === 'taking' && (
         <Group gap="sm" role="status">

@@ -11,6 +11,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { valueOf } from '../../state/loaded.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { useSession } from '../../state/session.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { useWords } from '../../words/words.tsx'
@@ -24,6 +25,7 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
   const t = useWords()
   const { view: store } = useSession()
   const { misses, view, load, record } = useStore(store)
+  const refusal = useMay().why('viewer.record')
   return (
     <Await of={misses} onRetry={() => void load()}>
       {(rows) => (
@@ -31,6 +33,8 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
           <Switch
             mt="xs"
             size="sm"
+            disabled={refusal !== null}
+            title={refusal ?? undefined}
             label={t('resources.recording')}
             checked={valueOf(view)?.isRecording ?? false}
             onChange={(event) => void record(event.currentTarget.checked)}
@@ -116,6 +120,7 @@ function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
   return (
     <Group gap="xs" mt="xs">
       <ActionButton
+        needs="missing.clear"
         size="xs"
         variant="default"
         leftSection={<Trash2 size={14} aria-hidden />}
