@@ -6,8 +6,8 @@ import { leastRoles } from '../../src-main/contract/roles.ts'
 
 /** Name of a call of the contract, such as `jobs.start`. */
 export type CallName = {
-  [Service in keyof Loupe & string]: `${Service}.${keyof Loupe[Service] & string}`
-}[keyof Loupe & string]
+  [Service in keyof Loupe]: `${Service}.${keyof Loupe[Service] & string}`
+}[keyof Loupe]
 
 export interface CallerRoles {
   /** null: not known yet. */

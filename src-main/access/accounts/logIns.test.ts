@@ -55,7 +55,13 @@ test('a right password begins a new session each time, whatever token the client
   const [first, second] = [await logIn(' bea ', 'right'), await logIn('Bea', 'right')]
   expect(new Set([first, second]).size).toBe(2)
   expect(logIns.callerOf(first, '192.0.2.9')).toEqual({
-    ...{ account: 'Bea', roles: ['curator'], shell: 'window', address: '192.0.2.9', session: expect.any(Number) },
+    ...{
+      account: 'Bea',
+      roles: ['curator'],
+      shell: 'window',
+      address: '192.0.2.9',
+      session: expect.any(Number) as number,
+    },
   })
   logIns.logOut(first)
   logIns.logOut('unknown')

@@ -2,9 +2,7 @@
 import { join } from 'node:path'
 import { faultCodeOf, reasonIn } from '../../archive/files/archiveFault.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { againIfAsked } from '../../contract/calls/againIfAsked.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import type {
   AuditedPage,
   AuditedPageDetails,
@@ -18,9 +16,7 @@ import type { TaskSummary } from '../../contract/services/tasks.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Jobs, LiveWeb } from '../../crawl/crawl.ts'
 import type { Indexes } from '../../indexes/indexes.ts'
-import type { Store } from '../../storage/storage.ts'
 import type { Task } from '../../tasks/task.ts'
-import type { Tasks } from '../../tasks/tasks.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { auditsShownMax } from '../model/limits.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
@@ -29,15 +25,13 @@ import type { KeptParts } from './auditPage.ts'
 import { runAudit } from './auditRun.ts'
 import { openKeeping } from './keeping.ts'
 import { pageAuditStatements, pageListStatement, type PageLists, type PageRow } from './pageAudits.sql.ts'
-import { auditRestoring } from './restoreAudits.ts'
+import { openRestoring, type Restoring, type RestoringParts } from './restoreAudits.ts'
 import { browserOver, type VisitingParts } from './visiting.ts'
 import { parts as keptParts, workingFiles } from './workingFiles.ts'
 
 /** What page audits need from the engine. */
-export interface PageAuditsParts {
-  store: Store
+export interface PageAuditsParts extends Omit<RestoringParts, 'files' | 'sql'> {
   world: Pick<World, 'clock' | 'threads' | 'disk'>
-  tasks: Tasks
   jobs: Pick<Jobs, 'summary' | 'known' | 'fateOf'>
   archive: Pick<Archive, 'openFile' | 'filesOfJob'>
   indexes: Pick<Indexes, 'captureIndexFor'>
@@ -47,11 +41,6 @@ export interface PageAuditsParts {
   /** The live web by the rules of a job. */
   liveWebOf: (job: number) => LiveWeb
   archiveFolder: string
-  isEngine: boolean
-  /** Resolves when files of a lost database have been registered again. */
-  ready: Promise<unknown>
-  /** Takes a fault of a replica or of the disk that no caller waits for. */
-  onProblem: (error: unknown) => void
 }
 
 /** Pages in one order. */
@@ -71,13 +60,7 @@ export interface PictureBytes {
   bytes: Uint8Array
 }
 
-export interface PageAudits {
-  /** To be called when a job has ended: restores results from its quality files. Calls share the work; faults are reported. */
-  restore(): Promise<void>
-  /** Resolves when what was imported before the start has been restored. */
-  begun: Promise<void>
-  /** Resolves when what is being restored has become a task: to be called before the tasks are closed. */
-  close(): Promise<void>
+export interface PageAudits extends Restoring {
   /** Begins an audit. Throws `Fault`: refused (no browser, no files), notFound. */
   start(request: PageAuditRequest): Promise<PageAuditSummary>
   /** Audits, newest first, at most `auditsShownMax`; of one job, or of all. */
@@ -126,11 +109,6 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
     }
   }
 
-  const inTurn = oneAtATime()
-  const restoreAll = auditRestoring({ ...given, sql })
-  const restore = againIfAsked(() => inTurn(() => restoreAll().catch(given.onProblem)))
-  const begun = given.isEngine ? given.ready.then(restore) : Promise.resolve()
-
   function rowOf(id: number): PageRow {
     const row = sql.page.get({ id })
     if (!row) throw new Fault('notFound', message('pageAudit.page.absent', { page: id }))
@@ -143,9 +121,7 @@ export async function openPageAudits(given: PageAuditsParts): Promise<PageAudits
   }
 
   return {
-    restore,
-    begun,
-    close: () => inTurn(() => undefined),
+    ...openRestoring({ ...given, sql }),
     async start(request) {
       const { job, compareWith } = request
       for (const audited of typeof compareWith === 'number' ? [job, compareWith] : [job]) {

@@ -1,5 +1,7 @@
 /** Restores the results of page audits from the quality files of jobs: as one audit of the job, with the latest visit of each page. A job that has an
  *  audit needs nothing. */
+import { againIfAsked } from '../../contract/calls/againIfAsked.ts'
+import { oneAtATime } from '../../contract/calls/oneAtATime.ts'
 import { pageAuditRequest } from '../../contract/services/pageAudits.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -13,15 +15,41 @@ import type { pageAuditStatements, RestoredRow } from './pageAudits.sql.ts'
 import { isPageRecordUri, recordedPage } from './pageRecord.ts'
 import { parts as keptParts, type Part } from './workingFiles.ts'
 
-interface Parts {
+/** What restoring needs. */
+export interface RestoringParts {
   store: Store
   tasks: Tasks
   files: Pick<QualityFiles, 'records' | 'unreadable' | 'names' | 'mergedNames'>
   sql: ReturnType<typeof pageAuditStatements>
+  isEngine: boolean
+  /** Resolves when files of a lost database have been registered again. */
+  ready: Promise<unknown>
+  /** Takes a fault of a replica or of the disk that no caller waits for. */
+  onProblem: (error: unknown) => void
+}
+
+/** Restoring while an engine runs. */
+export interface Restoring {
+  /** To be called when a job has ended: restores results from its quality files. Calls share the work; faults are reported. */
+  restore(): Promise<void>
+  /** Resolves when what was imported before the start has been restored. */
+  begun: Promise<void>
+  /** Resolves when what is being restored has become a task: to be called before the tasks are closed. */
+  close(): Promise<void>
+}
+
+/** Begins to restore what was imported before the start. */
+export function openRestoring(parts: RestoringParts): Restoring {
+  const { isEngine, ready, onProblem } = parts
+  const inTurn = oneAtATime()
+  const restoreAll = auditRestoring(parts)
+  const restore = againIfAsked(() => inTurn(() => restoreAll().catch(onProblem)))
+  const begun = isEngine ? ready.then(restore) : Promise.resolve()
+  return { restore, begun, close: () => inTurn(() => undefined) }
 }
 
 /** Returns the function that restores. */
-export function auditRestoring(parts: Parts): () => Promise<void> {
+export function auditRestoring(parts: Pick<RestoringParts, 'store' | 'tasks' | 'files' | 'sql'>): () => Promise<void> {
   const { tasks, sql } = parts
   let pages = new Map<string, Omit<RestoredRow, 'audit'>>()
   let leftOut = 0

@@ -18,7 +18,6 @@ import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPageBrowser } from './pageBrowser.ts'
 import { serveContract } from './httpServer.ts'
-import { identityProvider } from './identityProvider.ts'
 import { openPort, type OpenPort } from './ports.ts'
 import { openRewrittenReplay, type RewrittenReplay } from './rewrittenReplay.ts'
 import { openPublicPort, type PublicSetting } from './publicPort.ts'
@@ -93,7 +92,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     const proxy = options.public?.proxy && (await trustedProxy(options.public.proxy))
-    const provider = options.public?.provider && (await identityProvider(options.public.provider))
+    const provider = await providerOf(options.public)
     publicAt = options.public && (await openPublicPort(options.public))
     const rewritten = (replay = await openRewrittenReplay({ engine, onBug, log }))
     allowedOrigins.push(...at.origins, ...(publicAt?.origins ?? []))
@@ -148,4 +147,11 @@ async function drawInChromium(wanted: PageToDraw): Promise<DrawnPage> {
   if (found.path === undefined)
     throw new Fault('refused', message('browser.needed', { reason: found.why, command: found.command }))
   return drawPage(found.path, wanted)
+}
+
+/** The provider of a setting. Its package is loaded only for a server that has one. */
+async function providerOf(setting: PublicSetting | undefined) {
+  if (setting?.provider === undefined) return undefined
+  const { identityProvider } = await import('./identityProvider.ts')
+  return identityProvider(setting.provider)
 }

@@ -46,7 +46,7 @@ function Form({ edited, groups, onSaved }: FormProps) {
   const { services } = useSession()
   const { draft, change, form, control, refusal, isSending } = useDialogForm({
     opened: {
-      ...{ job: edited?.job ?? ('' as number | string), surtPrefix: edited?.surtPrefix ?? '' },
+      ...{ job: edited?.job ?? '', surtPrefix: edited?.surtPrefix ?? '' },
       ...{ level: edited?.level ?? 'share', group: edited?.group ?? groups[0] ?? '' },
       ...{ allow: edited?.allow ?? [], deny: edited?.deny ?? [] },
     },

@@ -1,6 +1,6 @@
 /** What each authority connection answered about a user, and the tokens of all of them. */
 import { Text } from '@mantine/core'
-import { authorityStatuses } from '../../../src-main/contract/shapes/choices.ts'
+import type { authorityStatuses } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuthorityAnswer, UserAccess } from '../../../src-main/contract/services/authorities.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
