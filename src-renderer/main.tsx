@@ -8,6 +8,7 @@ import { StrictMode, useEffect, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { contract } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/calls/service.ts'
+import { confirmingLink } from './links/confirmingLink.ts'
 import type { WatchedLink } from './links/connection.ts'
 import { downloadFrom, followAsDownload } from './links/download.ts'
 import { handOverTo } from './links/handOver.ts'
@@ -21,6 +22,7 @@ import { App } from './shell/App.tsx'
 import { LogInScreen } from './screens/logIn/LogInScreen.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
 import { loadedFrom } from './state/loaded.ts'
+import { makePasswordQuestion } from './state/passwordQuestion.ts'
 import { makeSession, SessionProvider } from './state/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
@@ -42,7 +44,9 @@ function begin(): ReactNode {
 }
 
 function interfaceOver(link: WatchedLink, shell: Shell): ReactNode {
-  const session = makeSession(servicesOver(contract, link), link, shell)
+  const question = makePasswordQuestion()
+  const confirming = confirmingLink(link, () => question.getState().ask())
+  const session = makeSession(servicesOver(contract, confirming), link, shell, question)
   return (
     <SessionProvider value={session}>
       <App />

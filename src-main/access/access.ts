@@ -26,6 +26,7 @@ import { openSecurityRules } from './store/securityRules.ts'
 
 export { openAccounts } from './accounts/accounts.ts'
 export { accountSessionTables } from './accounts/accounts.sql.ts'
+export { openConfirmations, type Confirmations } from './accounts/confirmations.ts'
 export { openLogIns, type LogIns } from './accounts/logIns.ts'
 export { openSessions, type SessionLimits } from './accounts/sessions.ts'
 export { accessSettings, type AccessSettings, type HiddenCaptures } from './model/accessSettings.ts'

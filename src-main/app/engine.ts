@@ -18,6 +18,7 @@ import { type EngineSetting } from './given/engineSetting.ts'
 import { admitFolder } from './folders/archiveFolder.ts'
 import type { AccountsDoor } from './services/accountsService.ts'
 import { archiveService } from './services/archiveService.ts'
+import { confirmedServices } from './gate/confirmedServices.ts'
 import { gatedServices } from './gate/gatedServices.ts'
 import { authoritiesService } from './services/authoritiesService.ts'
 import { backupsService } from './services/backupsService.ts'
@@ -105,7 +106,9 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const parts = { ...shown, ...(await openHarvesting(shown)) }
     const { settings, viewer, passedOn: passOn, incoming } = parts
     const gate = { ...parts, onProblem: parts.onBug((problem) => message('problem.authority', { problem })) }
-    const implementation = mapped(gatedServices(gate, servicesOf(parts)))
+    const implementation = mapped(
+      confirmedServices(parts.accounts.confirmations, gatedServices(gate, servicesOf(parts))),
+    )
     return {
       services: servicesFor(implementation, parts.operator),
       implementation,

@@ -77,7 +77,7 @@ export const doors: Doors<typeof contract> = {
     ...(['domains', 'addDomain', 'editDomain', 'removeDomain', 'connectors', 'install', 'deinstall', 'ask'] as const),
     'changed',
   ),
-  accounts: nothing('list', 'add', 'remove', 'setPassword', 'setRoles'),
+  accounts: nothing('list', 'add', 'remove', 'setPassword', 'setRoles', 'confirm'),
   sessions: nothing('list', 'revoke'),
   security: nothing('rules', 'set', 'remove', 'decide', 'changed'),
   // With the pages that wanted them, of any viewing.

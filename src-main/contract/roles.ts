@@ -62,7 +62,7 @@ export const leastRoles: LeastRoles<typeof contract> = {
     ...administrator('deinstall', 'ask', 'changed'),
   },
   security: administrator('rules', 'set', 'remove', 'decide', 'changed'),
-  accounts: administrator('list', 'add', 'remove', 'setPassword', 'setRoles'),
+  accounts: { ...viewer('confirm'), ...administrator('list', 'add', 'remove', 'setPassword', 'setRoles') },
   sessions: administrator('list', 'revoke'),
   missing: { ...viewer('list'), ...curator('clear') },
   misses: {

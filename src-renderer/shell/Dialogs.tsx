@@ -18,6 +18,7 @@ import { QuickOpen } from '../screens/quickOpen/QuickOpen.tsx'
 import { Shortcuts } from '../screens/shortcuts/Shortcuts.tsx'
 import { TasksPanel } from '../screens/tasks/TasksPanel.tsx'
 import { goTo } from '../routes/routes.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import { useFormKeys } from './useFormKeys.ts'
 
 export function Dialogs() {
@@ -61,6 +62,7 @@ export function Dialogs() {
       <Shortcuts opened={open === 'shortcuts'} onClose={close} />
       <TasksPanel opened={open === 'tasks'} onClose={close} />
       <DropAnywhere />
+      <PasswordDialog />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { makeBatch } from './batch.ts'
 import { makeCallerRoles } from './callerRoles.ts'
 import { makeDeclarations } from './declarations.ts'
 import { makeDialogs } from './dialogs.ts'
+import { makePasswordQuestion } from './passwordQuestion.ts'
 import { makeExports } from './exports.ts'
 import { makeJobs } from './jobs.ts'
 import { makeRecovery } from './recovery.ts'
@@ -41,10 +42,16 @@ export interface Session {
   tasks: ReturnType<typeof makeTasks>
   basket: ReturnType<typeof makeBasket>
   dialogs: ReturnType<typeof makeDialogs>
+  passwordQuestion: ReturnType<typeof makePasswordQuestion>
   shell: Shell
 }
 
-export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): Session {
+export function makeSession(
+  services: Loupe,
+  link: WatchedLink,
+  shell: Shell,
+  passwordQuestion = makePasswordQuestion(),
+): Session {
   const connection = createStore<{ connection: Connection }>()(() => ({ connection: link.connection() }))
   const report = makeReport(services)
   const settings = makeSettings(services)
@@ -67,6 +74,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     tasks: makeTasks(services),
     basket: makeBasket(services, shell.files),
     dialogs: makeDialogs(),
+    passwordQuestion,
     shell,
   }
   link.onConnection((next) => {

@@ -76,6 +76,7 @@ export const en = {
   'fault.notFound': 'Not found',
   'fault.refused': 'Not possible',
   'fault.notAllowed': 'Not allowed',
+  'fault.passwordNeeded': 'Password needed',
   'fault.inUse': 'In use',
   'fault.damaged': 'Damaged data in the archive',
   'fault.noSpace': 'Not enough disk space',

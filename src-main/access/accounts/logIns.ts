@@ -36,6 +36,8 @@ export interface LogIns {
   /** Begins a session and returns its token. Rejects with `Fault`: notAllowed for a wrong name or password, refused while attempts have to wait,
    *  inUse when too many passwords are being checked. */
   logIn(given: LogIn): Promise<string>
+  /** Checks a password without beginning a session, and returns the name of the account. Rejects as `logIn` does. */
+  verify(given: Omit<LogIn, 'client'>): Promise<string>
   /** Begins a session of an account that an identity provider has logged in, and returns its token. Throws `Fault` notAllowed where there is no such
    *  account. */
   logInNamed(given: Omit<LogIn, 'password'>): string
@@ -71,22 +73,28 @@ export function openLogIns({ accounts, sessions, clock }: Parts): LogIns {
     byAddress.begin(address, nowMs)
   }
 
+  async function verify({ name, password, address }: Omit<LogIn, 'client'>): Promise<string> {
+    const [account, network] = [foldedName(name.trim()), networkOf(address)]
+    begin(account, network)
+    checks += 1
+    try {
+      const found = await accounts.verified(name.trim(), password)
+      if (!found) throw new Fault('notAllowed', message('logIn.wrong'))
+      byAccount.clear(account)
+      // Only this attempt: otherwise an attacker with an account could reset the limit of the address.
+      byAddress.undo(network)
+      return found.name
+    } finally {
+      checks -= 1
+    }
+  }
+
   return {
-    async logIn({ name, password, address, client }) {
-      const [account, network] = [foldedName(name.trim()), networkOf(address)]
-      begin(account, network)
-      checks += 1
-      try {
-        const found = await accounts.verified(name.trim(), password)
-        if (!found) throw new Fault('notAllowed', message('logIn.wrong'))
-        byAccount.clear(account)
-        // Only this attempt: otherwise an attacker with an account could reset the limit of the address.
-        byAddress.undo(network)
-        return sessions.begin({ account: found.name, address, client })
-      } finally {
-        checks -= 1
-      }
+    async logIn({ client, ...given }) {
+      const account = await verify(given)
+      return sessions.begin({ account, address: given.address, client })
     },
+    verify,
     logInNamed({ name, address, client }) {
       const found = accounts.find(name)
       if (!found) throw new Fault('notAllowed', message('logIn.noAccount', { name }))

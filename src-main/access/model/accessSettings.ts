@@ -29,4 +29,5 @@ export const accessSettings: readonly SettingDeclaration[] = [
   choiceSetting('authorities.hiddenCaptures', { choices: hiddenCaptures, default: 'absent', example: 'restricted' }),
   numberSetting('accounts.idleMinutesMax', { unit: 'minutes', min: 1, max: 1_440, default: 60, example: 30 }),
   numberSetting('accounts.sessionHoursMax', { unit: 'hours', min: 1, max: 720, default: 12, example: 8 }),
+  numberSetting('accounts.confirmedMinutesMax', { unit: 'minutes', min: 1, max: 60, default: 5, example: 10 }),
 ]

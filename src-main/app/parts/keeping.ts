@@ -50,6 +50,7 @@ export async function openKeeping(base: Base) {
   const accounts = openAccountsParts({
     ...{ store, world, auditLog: around.auditLog },
     limits: () => sessionLimits(base.settings),
+    confirmedMs: () => base.settings.number('accounts.confirmedMinutesMax') * 60_000,
   })
   const now = rolesNow(accounts.rolesOf)
   const gate = { sightFor: sightsOf(base.access, now), refuseBelow: refuseBelowBy(now) }

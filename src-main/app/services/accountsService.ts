@@ -1,5 +1,13 @@
 /** Services `accounts` and `sessions` of the contract: the accounts of a server, each change with an entry in the audit log; and log-ins. */
-import { openAccounts, openLogIns, openSessions, type LogIns, type SessionLimits } from '../../access/access.ts'
+import {
+  openAccounts,
+  openConfirmations,
+  openLogIns,
+  openSessions,
+  type Confirmations,
+  type LogIns,
+  type SessionLimits,
+} from '../../access/access.ts'
 import type { AuditLog } from '../../archive/audit/audit.ts'
 import type { Role } from '../../contract/calls/caller.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
@@ -11,6 +19,8 @@ interface Parts {
   store: Store
   world: World
   limits: () => SessionLimits
+  /** How long a password that was given again is valid. */
+  confirmedMs: () => number
   auditLog: AuditLog
 }
 
@@ -23,6 +33,8 @@ export interface AccountsDoor extends LogIns {
 interface Accounts {
   services: Pick<LoupeImplementation, 'accounts' | 'sessions'>
   door: AccountsDoor
+  /** Passwords that were given again. */
+  confirmations: Confirmations
   /** The roles that an account has now; undefined where there is none. */
   rolesOf(account: string): Role[] | undefined
 }
@@ -34,6 +46,8 @@ export function openAccountsParts(parts: Parts): Accounts {
     auditLog.append({ who: 'user', what, subject, became }, world.clock.now())
   const accounts = openAccounts({ store, world, onAction: note })
   const sessions = openSessions(parts)
+  const logIns = openLogIns({ accounts, sessions, clock: world.clock })
+  const confirmations = openConfirmations({ logIns, clock: world.clock, validMs: parts.confirmedMs })
 
   const services: Accounts['services'] = {
     accounts: {
@@ -45,6 +59,10 @@ export function openAccountsParts(parts: Parts): Accounts {
       },
       setPassword: async ({ name, password }) => accounts.setPassword(name, password),
       setRoles: async ({ name, roles }) => accounts.setRoles(name, roles),
+      async confirm({ password }, caller) {
+        await confirmations.confirm(caller, password)
+        return {}
+      },
     },
     sessions: {
       list: async (_, { session }) => sessions.list(session),
@@ -57,6 +75,6 @@ export function openAccountsParts(parts: Parts): Accounts {
       },
     },
   }
-  const logIns = openLogIns({ accounts, sessions, clock: world.clock })
-  return { services, door: { ...logIns, isAny: () => accounts.list().length > 0 }, rolesOf: accounts.rolesOf }
+  const door = { ...logIns, isAny: () => accounts.list().length > 0 }
+  return { services, door, confirmations, rolesOf: accounts.rolesOf }
 }

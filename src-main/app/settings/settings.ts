@@ -42,6 +42,7 @@ type NumberPath =
   | 'viewer.recordCacheBytesMax'
   | 'server.port'
   | 'accounts.idleMinutesMax'
+  | 'accounts.confirmedMinutesMax'
   | 'accounts.sessionHoursMax'
 
 /** Maximum size of the file. It is written by hand; a larger file is something else. */

@@ -11,6 +11,8 @@ export const faults = {
   notFound: { status: 404, exitCode: 3, retry: false },
   refused: { status: 409, exitCode: 4, retry: false },
   notAllowed: { status: 403, exitCode: 4, retry: false },
+  /** The account has to give its password again (`accounts.confirm`); then the call may be repeated. */
+  passwordNeeded: { status: 403, exitCode: 4, retry: false },
   inUse: { status: 423, exitCode: 5, retry: true },
   damaged: { status: 500, exitCode: 5, retry: false },
   noSpace: { status: 507, exitCode: 6, retry: true },

@@ -70,6 +70,9 @@ export const accountCalls = {
   remove: call(named, nothing),
   /** Sets another password and ends the sessions of the account. */
   setPassword: call(z.strictObject({ name: accountName, password: newPassword }), accountRow),
+  /** Gives the password of the caller's account again, for some minutes. Rejects with notAllowed for a wrong one, and with refused while attempts have
+   *  to wait. For the account of the operating system there is nothing to confirm. */
+  confirm: call(z.strictObject({ password: z.string().max(1_000) }), nothing),
   /** Sets the roles, which apply from the next request of each session. */
   setRoles: call(z.strictObject({ name: accountName, roles: chosenRoles }), accountRow),
 }

@@ -5,6 +5,9 @@ export const accountWords = {
   'session.absent': 'There is no session {session}: it may have ended. "loupe sessions list" shows the current ones.',
   'value.accountName':
     '{field} must be a name of 1 to 64 letters, digits, ".", "_", "-" or "@" that begins with a letter or a digit',
+  'confirm.needed':
+    'This replaces bytes of a copy, so your password is needed again. It is the password that your account has in Loupe.',
+  'confirm.wrong': 'The password is wrong.',
   'logIn.wrong': 'The name or the password is wrong.',
   'logIn.wait':
     'Too many log-ins failed. Try again in {seconds, plural, one {# second} other {# seconds}}, or ask an administrator.',

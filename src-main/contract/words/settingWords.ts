@@ -43,6 +43,8 @@ export const settingWords = {
     'How the viewer answers for a capture that the account may not see: absent (as if it had not been captured) or restricted (it says so).',
   'setting.accounts.idleMinutesMax': 'A session of an account ends after this time without a request.',
   'setting.accounts.sessionHoursMax': 'A session of an account ends after this time in any case.',
+  'setting.accounts.confirmedMinutesMax':
+    'Before an account replaces a copy it gives its password again, which then counts for this time.',
   'setting.generation.channels':
     'Queue of submitted jobs: memory, or the path of a JavaScript module of your own that connects to a broker.',
   'setting.generation.channelsSettings': 'Settings that the module of the queue receives.',

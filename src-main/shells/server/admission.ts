@@ -31,7 +31,7 @@ export interface Admitted {
   isOpen(request: Sent): boolean
   /** IP address of the client. */
   addressOf(request: Sent): string
-  /** Absent: nobody logs in. */
+  /** Absent: there is no log-in. */
   logIns?: AccountsDoor
   /** With which accounts can log in, too. */
   provider?: IdentityProvider

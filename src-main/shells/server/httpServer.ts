@@ -1,7 +1,7 @@
 /**
  * The contract over HTTP on one port: calls as POST, their description as an OpenAPI document, events as server-sent events, uploaded files as
  * PUT, downloads, the interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. A port of this
- * machine admits whoever has the token of this start; a port that others reach, the accounts that are logged in (`admission.ts`).
+ * machine admits requests with the token of this start; a port that others reach, the accounts that are logged in (`admission.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
