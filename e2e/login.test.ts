@@ -108,6 +108,8 @@ test.each<[what: string, setting: MembersSetting]>([
   const { site, job, rows, records } = await harvested(setting, loginTo('members'))
   expect(job).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE' })
   const urls = new Set(fetched(rows).map(({ url }) => url))
+  const others = rows.filter(({ url, outcome }) => site.urls.includes(url) && outcome !== 'fetched')
+  expect(others.map(({ url, outcome, code }) => ({ url, outcome, code }))).toEqual([])
   expect(site.urls.filter((url) => !urls.has(url))).toEqual([])
   // No page of an ended session was taken for a document, and no attempt was counted for it.
   expect(rows.filter(({ url, status }) => url.includes('/members/') && status !== null && status !== 200)).toEqual([])

@@ -40,13 +40,13 @@ const asked = async (text: string, limit = 10) => {
   return listed?.rows.map((row) => [row.url, row.title])
 }
 
-/** Resolves with all progress reports once the titles of all pages are read. */
+/** Resolves with all progress reports once the titles of all pages are read. A list is empty before its pages are known. */
 function allRead(): Promise<TitlesRead[]> {
   const told: TitlesRead[] = []
   return new Promise((resolve) => {
     const end = viewer.onTitlesRead((titles) => {
       told.push(titles)
-      if (titles.read < titles.total) return
+      if (titles.total === 0 || titles.read < titles.total) return
       end()
       resolve(told)
     })
