@@ -116,7 +116,7 @@ function useColumns(options: ColumnsOptions): Column<AuthorityConnectionRow>[] {
     { id: 'name', head: t('access.name'), value: ({ name }) => name, stays: true },
     { id: 'connector', head: t('authorities.connector'), value: ({ connector }) => connectorTitle(t, connector) },
     ...(kind === 'authority' ? ofAuthorities : []),
-    { id: 'mapping', head: t('authorities.mapping'), value: ({ mapping }) => mapping ?? '' },
+    { id: 'mapping', head: t('authorities.mapping'), value: ({ mapping }) => mapping ?? '', widthMin: 200 },
     {
       ...{ id: 'check', head: t('authorities.checked'), value: () => null, wraps: true, widthMin: 220 },
       cell: ({ name }) => <CheckAnswer check={checks[name]} />,
