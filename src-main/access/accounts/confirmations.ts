@@ -2,7 +2,7 @@
  * Passwords that accounts give again before their call replaces copies, as NetarchiveSuite compares credentials before it takes out a bad file
  * (`thisCredentials` of a bitarchive). A confirmation is in memory only, and belongs to a session, or to an account and its address where a server in front logs in.
  */
-import type { Caller } from '../../contract/calls/caller.ts'
+import { isOfThisMachine, type Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 import type { Clock } from '../../world/world.ts'
@@ -50,11 +50,6 @@ export function openConfirmations(parts: {
       if (atMs === undefined || isOver(atMs)) throw new Fault('passwordNeeded', message('confirm.needed'))
     },
   }
-}
-
-/** Everything is allowed to it: it could change the files without Loupe. */
-function isOfThisMachine({ address }: Caller): boolean {
-  return address === ''
 }
 
 function keyOf({ account, session, address }: Caller): string {

@@ -1,6 +1,6 @@
 /** Service `viewer` of the contract: views, viewings, pages, captures and explanations. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { hasRole, type Caller } from '../../contract/calls/caller.ts'
+import { hasRole, isOfThisMachine, type Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { LoupeImplementation } from '../../contract/contract.ts'
 import type { ViewAsked } from '../../contract/services/viewer.ts'
@@ -35,7 +35,7 @@ export function viewerService({
 }: Parts & { browsers: Browsers; setting: Pick<EngineSetting, 'rewrittenAddress'> }): Service {
   return {
     // The port is one of this machine.
-    rewritten: async (_, { address }) => ({ address: (address === '' && setting.rewrittenAddress?.()) || null }),
+    rewritten: async (_, caller) => ({ address: (isOfThisMachine(caller) && setting.rewrittenAddress?.()) || null }),
     ...openingViews(parts),
     ...separateViewings(parts, browsers),
     ...namedViews(parts),

@@ -2,7 +2,7 @@
  *  One engine serves several callers at once, so the caller is bound to the call and its asynchronous work, including work that continues
  *  after the reply. Decisions never read it here: they get the caller as an argument. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Caller } from '../../contract/calls/caller.ts'
+import { isOfThisMachine, type Caller } from '../../contract/calls/caller.ts'
 import type { AuditOrigin } from '../../contract/services/audit.ts'
 import type { StoreUser } from '../../storage/storage.ts'
 
@@ -19,5 +19,5 @@ export function originOf(user: StoreUser, who: string): AuditOrigin {
   const caller = callerOfCall.getStore()
   const shell = who === 'schedule' ? 'schedule' : (caller?.shell ?? user.shell)
   if (who !== 'user' || !caller) return { account: user.account, host: user.host, shell }
-  return { account: caller.account, host: caller.address === '' ? user.host : caller.address, shell }
+  return { account: caller.account, host: isOfThisMachine(caller) ? user.host : caller.address, shell }
 }

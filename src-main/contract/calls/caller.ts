@@ -25,6 +25,11 @@ export interface Caller {
   session?: number
 }
 
+/** Whether a caller uses the machine of the engine: it could change the files without Loupe. */
+export function isOfThisMachine({ address }: Pick<Caller, 'address'>): boolean {
+  return address === ''
+}
+
 /** Whether a caller may do what needs at least `role`: each role may do what those before it in `roles` may. */
 export function hasRole(caller: Pick<Caller, 'roles'>, role: Role): boolean {
   return caller.roles.some((own) => roles.indexOf(own) >= roles.indexOf(role))

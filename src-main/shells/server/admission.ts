@@ -46,7 +46,7 @@ export function admittedBy(admission: Admission): Admitted {
     refusal: () => undefined,
     callerOf: (request) => (isOpen(request) ? admission.operator : undefined),
     isOpen,
-    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+    addressOf: (request) => clientAddress(request, undefined),
   }
 }
 

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { hasRole, lackingRole, shells, type Caller } from '../../contract/calls/caller.ts'
+import { hasRole, isOfThisMachine, lackingRole, shells, type Caller } from '../../contract/calls/caller.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openApiOf } from '../../contract/calls/openApi.ts'
 import { replyTo, type Contract, type Offered, type Reply } from '../../contract/calls/service.ts'
@@ -228,7 +228,10 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   const body = await bodyOf(request)
   if ('fault' in body) return sendReply(response, body)
   const shell = shells.find((known) => known === request.headers[shellField]) ?? 'window'
-  sendReply(response, await api.reply(name, body.value, { ...caller, shell: caller.address === '' ? shell : 'window' }))
+  sendReply(
+    response,
+    await api.reply(name, body.value, { ...caller, shell: isOfThisMachine(caller) ? shell : 'window' }),
+  )
 }
 
 async function addressReply(downloads: Downloads, number: number): Promise<Reply> {

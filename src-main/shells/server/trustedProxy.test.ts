@@ -5,20 +5,21 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openAccounts, openLogIns, openSessions } from '../../access/access.ts'
 import type { AccountsDoor } from '../../app/services/accountsService.ts'
+import { isOfThisMachine } from '../../contract/calls/caller.ts'
 import { call, type Implementation } from '../../contract/calls/service.ts'
 import { openStore } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
 import { freePort } from '../testing/freePort.ts'
 import { serveContract, type Served } from './httpServer.ts'
 import { openPublicPort } from './publicPort.ts'
-import { trustedProxy, type TrustedProxySetting } from './trustedProxy.ts'
+import { clientAddress, trustedProxy, type TrustedProxySetting } from './trustedProxy.ts'
 
 const notes = {
   notes: {
@@ -29,6 +30,11 @@ const notes = {
 const services: Implementation<typeof notes> = {
   notes: { who: async (_, { account, address }) => ({ account, address }), write: async () => ({}) },
 }
+
+test('a client whose connection has ended is not taken for the machine of the engine', () => {
+  const address = clientAddress({ headersDistinct: {}, socket: new Socket() }, undefined)
+  expect([address, isOfThisMachine({ address })]).toEqual(['unknown', false])
+})
 
 const secret = 'a1'.repeat(24)
 const password = 'correct horse battery staple'

@@ -54,10 +54,13 @@ export async function trustedProxy({ secretFile, accountHeader }: TrustedProxySe
   }
 }
 
+/** Stands for the address of a client whose connection has ended: '' is the machine of the engine. */
+const unknownAddress = 'unknown'
+
 /** Address of the client: the last in X-Forwarded-For, since those before it come from the client. The address of the connection where there is no
  *  server in front, or it names none. */
 export function clientAddress(request: Sent, proxy: TrustedProxy | undefined): string {
-  const own = request.socket.remoteAddress ?? ''
+  const own = request.socket.remoteAddress ?? unknownAddress
   if (!proxy?.sent(request)) return own
   const last = request.headersDistinct['x-forwarded-for']?.at(-1)?.split(',').at(-1)?.trim() ?? ''
   return isIP(last) === 0 ? own : last
