@@ -32,7 +32,7 @@ const isOwnRule = new Set(['csp', 'inspector', 'subresource-filter', 'corp-not-s
 export interface SeenResources {
   /** Observes one more session: the page, a frame or a worker. */
   observe(session: DevToolsPage, id: string): void
-  /** Resolves when each stopped request of which `isMeant` is true has been answered, or `answerMsMax` has passed. */
+  /** Resolves when the refused requests that `isMeant` selects have been answered, or when `answerMsMax` has passed. */
   answered(isMeant: (url: string) => boolean): Promise<void>
   list(): SeenResource[]
 }
@@ -46,6 +46,9 @@ interface Request extends SeenResource {
   isLeftOut: boolean
   /** Ended without an answer, as far as is known: the answer of a request that the browser refuses may be reported later, by another process. */
   isStopped: boolean
+  /** Stopped by the browser because of its answer, as a style sheet of another media type. A rule stops a request before there is one, and a script of
+   *  the page stops its own. */
+  isRefused: boolean
 }
 
 /** Events of the DevTools protocol, as far as they are read here. */
@@ -92,7 +95,7 @@ export function seenResources(ownHost: string): SeenResources {
       if (!requests.has(key) && requests.size >= resourcesMax) return
       requests.set(key, {
         ...{ url: archivedAddress(withoutFragment(url)), type: destinations[type] ?? '', method },
-        ...{ status: null, found: 'bad', isAnswered: false, isStopped: false },
+        ...{ status: null, found: 'bad', isAnswered: false, isStopped: false, isRefused: false },
         isLeftOut: isUnseen.has(type) || !isCounted(url, ownHost),
       })
     })
@@ -105,15 +108,16 @@ export function seenResources(ownHost: string): SeenResources {
     })
     session.on<Failed>('Network.loadingFailed', ({ requestId, canceled = false, blockedReason = '' }) => {
       const request = known(requestId)
-      if (request && (canceled || isOwnRule.has(blockedReason))) request.isStopped = true
+      if (!request || !(canceled || isOwnRule.has(blockedReason))) return
+      request.isStopped = true
+      request.isRefused = canceled && request.type !== 'empty'
     })
   }
 
   function isAwaited(isMeant: (url: string) => boolean): boolean {
-    const open = [...requests.values()].filter(
-      ({ isStopped, isAnswered, isLeftOut }) => isStopped && !isAnswered && !isLeftOut,
+    return [...requests.values()].some(
+      ({ url, isRefused, isAnswered, isLeftOut }) => isRefused && !isAnswered && !isLeftOut && isMeant(url),
     )
-    return open.some(({ url }) => isMeant(url))
   }
 
   return {
@@ -138,7 +142,9 @@ export function seenResources(ownHost: string): SeenResources {
       )
       // What a page requests again is one resource.
       const distinct = new Map(counted.map((request) => [`${request.method} ${request.url}`, request]))
-      return [...distinct.values()].map(({ isAnswered: _, isLeftOut: __, isStopped: ___, ...resource }) => resource)
+      return [...distinct.values()].map(
+        ({ isAnswered: _, isLeftOut: __, isStopped: ___, isRefused: ____, ...resource }) => resource,
+      )
     },
   }
 }
