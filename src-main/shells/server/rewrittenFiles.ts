@@ -11,14 +11,15 @@ import { beginScript, frameScript, workerScript, type ScriptTexts } from './rewr
 export interface RewrittenFile {
   mediaType: string
   policy: string
-  text: string
+  /** Reads or makes its text. */
+  text: () => string | Promise<string>
 }
 
 /** Files by origin and path. */
 export type RewrittenFiles = Record<'frame' | 'pages', ReadonlyMap<string, RewrittenFile>>
 
-/** Makes the files, and reads wabac.js from its package. `proxy`: host and port of the exact replay. */
-export async function rewrittenFiles(origins: RewrittenOrigins, proxy: string): Promise<RewrittenFiles> {
+/** Makes the files. wabac.js is read from its package when a browser asks for it. `proxy`: host and port of the exact replay. */
+export function rewrittenFiles(origins: RewrittenOrigins, proxy: string): RewrittenFiles {
   const texts: ScriptTexts = {
     notHttp: textFor('rewritten.notHttp'),
     missing: textFor('viewer.missing.title'),
@@ -33,19 +34,27 @@ export async function rewrittenFiles(origins: RewrittenOrigins, proxy: string): 
   const beginPolicy = `default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${origins.frame}`
   // What the worker itself may fetch: the captures of its origin.
   const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
-  const script = (policy: string, text: string) => ({ mediaType: 'text/javascript; charset=utf-8', policy, text })
-  const html = (policy: string, text: string) => ({ mediaType: 'text/html; charset=utf-8', policy, text })
+  const script = (policy: string, text: RewrittenFile['text']) => ({
+    mediaType: 'text/javascript; charset=utf-8',
+    policy,
+    text,
+  })
+  const html = (policy: string, text: RewrittenFile['text']) => ({
+    mediaType: 'text/html; charset=utf-8',
+    policy,
+    text,
+  })
   return {
     frame: new Map([
-      ['/', html(framePolicy, framePage(proxy))],
-      ['/frame.js', script(framePolicy, frameScript(origins, texts))],
-      ['/frame.css', { mediaType: 'text/css; charset=utf-8', policy: framePolicy, text: frameStyle }],
+      ['/', html(framePolicy, () => framePage(proxy))],
+      ['/frame.js', script(framePolicy, () => frameScript(origins, texts))],
+      ['/frame.css', { mediaType: 'text/css; charset=utf-8', policy: framePolicy, text: () => frameStyle }],
     ]),
     pages: new Map([
-      ['/', html(beginPolicy, beginPage())],
-      ['/begin.js', script(beginPolicy, beginScript(texts))],
-      ['/worker.js', script(workerPolicy, workerScript(origins))],
-      ['/engine.js', script(workerPolicy, await readFile(engineFile(), 'utf8'))],
+      ['/', html(beginPolicy, beginPage)],
+      ['/begin.js', script(beginPolicy, () => beginScript(texts))],
+      ['/worker.js', script(workerPolicy, () => workerScript(origins))],
+      ['/engine.js', script(workerPolicy, () => readFile(engineFile(), 'utf8'))],
     ]),
   }
 }

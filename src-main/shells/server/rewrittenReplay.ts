@@ -40,10 +40,7 @@ export async function openRewrittenReplay({ engine, onBug, log }: RewrittenParts
   const { server, port } = await openPort(0)
   const origins = rewrittenOrigins(randomBytes(16).toString('hex'), port)
   const { host, port: proxyPort } = engine.viewer
-  const files = await rewrittenFiles(origins, `${host}:${proxyPort}`).catch((error: unknown) => {
-    server.close()
-    throw error
-  })
+  const files = rewrittenFiles(origins, `${host}:${proxyPort}`)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: target = '/', headers } = request
@@ -55,7 +52,7 @@ export async function openRewrittenReplay({ engine, onBug, log }: RewrittenParts
     if (asked.of === 'capture') return engine.answerRewritten(request, response, asked.url)
     if (asked.of === 'frame' && asked.path === '/answered') return sendAnswered(response, target)
     const file = files[asked.of].get(asked.path)
-    if (file) sendFile(response, file, method === 'HEAD')
+    if (file) await sendFile(response, file, method === 'HEAD')
     else sendSentence(response, 404, textOf(message('server.noFile')))
   }
 
@@ -93,10 +90,11 @@ const headersOfAll = {
   'cache-control': 'no-store',
 }
 
-function sendFile(response: ServerResponse, { mediaType, policy, text }: RewrittenFile, headOnly: boolean): void {
+async function sendFile(response: ServerResponse, { mediaType, policy, text }: RewrittenFile, headOnly: boolean) {
+  const body = await text()
   const headers = { 'content-type': mediaType, 'content-security-policy': policy }
-  response.writeHead(200, { ...headersOfAll, ...headers, 'content-length': Buffer.byteLength(text) })
-  response.end(headOnly ? undefined : text)
+  response.writeHead(200, { ...headersOfAll, ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(headOnly ? undefined : body)
 }
 
 function sendSentence(response: ServerResponse, status: number, text: string): void {
