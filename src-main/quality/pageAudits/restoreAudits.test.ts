@@ -127,7 +127,8 @@ test('the latest visit of each page is restored once, with its pictures', async 
           expect(more).toEqual([])
           const audit = task?.task ?? 0
           await tasks.ended(audit)
-          const expected = new Map(all)
+          const expected = new Map<string, (typeof all)[number][1]>()
+          for (const [url, row] of all) if ((expected.get(url)?.visitedMs ?? 0) <= row.visitedMs) expected.set(url, row)
           expect(sql.totals.get({ audit })).toMatchObject({ total: expected.size, done: expected.size })
           for (const [url, row] of expected) {
             const page = sql.lastVisit.get({ job: 1, url })

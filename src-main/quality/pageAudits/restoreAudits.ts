@@ -8,11 +8,12 @@ import type { Store } from '../../storage/storage.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { pagesRestoredMax } from '../model/limits.ts'
 import type { QualityFiles } from '../records/qualityFiles.ts'
+import type { RecordPlace } from '../records/readQualityFile.ts'
 import { recordReading } from '../records/recordReading.ts'
 import type { KeptParts } from './auditPage.ts'
 import { endingOf, progressOf } from './auditResult.ts'
 import type { pageAuditStatements, RestoredRow } from './pageAudits.sql.ts'
-import { isPageRecordUri, recordedPage } from './pageRecord.ts'
+import { isPageRecordUri, recordedPage, type RecordedPage } from './pageRecord.ts'
 import { parts as keptParts, type Part } from './workingFiles.ts'
 
 /** What restoring needs. */
@@ -48,20 +49,29 @@ export function openRestoring(parts: RestoringParts): Restoring {
   return { restore, begun, close: () => inTurn(() => undefined) }
 }
 
+const allParts = Object.keys(keptParts) as Part[]
+
 /** Returns the function that restores. */
 export function auditRestoring(parts: Pick<RestoringParts, 'store' | 'tasks' | 'files' | 'sql'>): () => Promise<void> {
   const { tasks, sql } = parts
   let pages = new Map<string, Omit<RestoredRow, 'audit'>>()
   let leftOut = 0
-  /** Offsets of the records since the last one of a page: those of its pictures and text. */
-  const passed = new Map<string, number>()
+  /** The last records before the one of a page: those of its pictures and text, if there are any. */
+  const passed: (RecordPlace & { file: string })[] = []
 
-  function keptOf(url: string, pageInfo: number): KeptParts {
-    const found = (Object.keys(keptParts) as Part[]).flatMap((part): [Part, number][] => {
-      const offset = passed.get(keptParts[part].uri(url))
-      return offset === undefined ? [] : [[part, offset]]
+  function keptOf(url: string, { file, offset }: { file: string; offset: number }): KeptParts {
+    const found = allParts.flatMap((part): [Part, number][] => {
+      const place = passed.findLast((each) => each.file === file && each.uri === keptParts[part].uri(url))
+      return place ? [[part, place.offset]] : []
     })
-    return { ...Object.fromEntries(found), pageInfo }
+    return { ...Object.fromEntries(found), pageInfo: offset }
+  }
+
+  function take(page: RecordedPage, place: { file: string; offset: number }): void {
+    const earlier = pages.get(page.url)
+    if (earlier === undefined && pages.size >= pagesRestoredMax) leftOut += 1
+    else if (earlier === undefined || earlier.visitedMs <= page.visitedMs)
+      pages.set(page.url, { ...page, file: place.file, kept: JSON.stringify(keptOf(page.url, place)) })
   }
 
   function restore(job: number): void {
@@ -87,19 +97,17 @@ export function auditRestoring(parts: Pick<RestoringParts, 'store' | 'tasks' | '
     begin(job) {
       pages = new Map()
       leftOut = 0
-      passed.clear()
+      passed.length = 0
       return sql.ofJob.all({ job }).length === 0
     },
-    onPassed: ({ uri, offset }) => void passed.set(uri, offset),
+    onPassed(place) {
+      passed.push(place)
+      if (passed.length > allParts.length) passed.shift()
+    },
     read(record) {
       const page = recordedPage(record)
-      if (page && (pages.size < pagesRestoredMax || pages.has(page.url)))
-        pages.set(page.url, {
-          ...{ ...page, file: record.file },
-          kept: JSON.stringify(keptOf(page.url, record.offset)),
-        })
-      else if (page) leftOut += 1
-      passed.clear()
+      if (page) take(page, record)
+      passed.length = 0
       return true
     },
     end(job) {
