@@ -1,33 +1,24 @@
 /** Access in a real browser: an administrator adds accounts, an authority, a group and rules, and is told why a user may see a capture or not. What
  *  the accounts see on the public port agrees, and an account is offered nothing that its role refuses. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, expect, test, type Browser, type Locator, type Page, type Request } from '@playwright/test'
-import { findChromium } from '../../src-main/shells/server/chromium.ts'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { expect, test, type Locator, type Page, type Request } from '@playwright/test'
 import { archiveTabs, harvestTabs, hrefOf, jobTabs, type Route } from '../../src-renderer/routes/routes.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth } from './openedLoupe.ts'
+import { folderOf, loggedIn, password, serveAccounts, type ServedAccounts } from './servedAccounts.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const password = 'correct horse battery staple'
-const bugs: unknown[] = []
 let folder: string
-let serving: Serving
-let browser: Browser
+let served: ServedAccounts
 /** The window of the administrator. */
 let page: Page
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-access-'))
-  serving = await serve({
-    ...{ archiveFolder: join(folder, 'archive'), version: '0.0.0', port: 0 },
-    public: { host: '127.0.0.1', port: 0, names: [], tls: undefined, isInsecure: false },
-    ...{ onBug: (error) => bugs.push(error), log: () => undefined },
-  })
-  const { harvests, jobs, accounts } = serving.engine.services
+  folder = await folderOf('access')
+  served = await serveAccounts(folder)
+  const { harvests, jobs, accounts } = served.serving.engine.services
   for (const host of ['maps.test', 'press.test']) {
     const path = join(folder, `${host}.warc.gz`)
     const content = `<!doctype html><title>${host}</title><h1>${host}</h1>`
@@ -38,24 +29,9 @@ test.beforeAll(async () => {
   }
   await writeFile(join(folder, 'users.csv'), 'anna,maps\nben,press\n')
   await accounts.add({ name: 'root', roles: ['administrator'], password })
-  browser = await chromium.launch({ executablePath: findChromium().path ?? '', args: ['--no-sandbox'] })
-  page = await loggedIn('root')
+  page = await loggedIn(served, 'root')
 })
-test.afterAll(async () => {
-  await browser.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function loggedIn(name: string): Promise<Page> {
-  const opened = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  await opened.goto(serving.publicUrl ?? '')
-  await opened.getByRole('textbox', { name: 'Account' }).fill(name)
-  await opened.getByLabel(/^Password/).fill(password)
-  await opened.getByRole('button', { name: 'Log in' }).click()
-  await expect(opened.getByRole('link', { name: 'Search', exact: true })).toBeVisible()
-  return opened
-}
+test.afterAll(() => served.close())
 
 async function openTab(name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Parts of access' }).getByRole('link', { name, exact: true }).click()
@@ -201,7 +177,7 @@ test('each account sees what the page said', async () => {
     ['anna', 1, 2],
     ['ben', 2, 1],
   ] as const) {
-    const opened = await loggedIn(name)
+    const opened = await loggedIn(served, name)
     const statusOf = (job: number) =>
       opened.evaluate(
         async (input) => {
@@ -259,8 +235,8 @@ const places: Route[] = [
 
 test('a viewer is offered nothing that the role refuses', async () => {
   test.setTimeout(400_000)
-  await serving.engine.services.accounts.add({ name: 'vera', roles: ['viewer'], password })
-  const vera = await loggedIn('vera')
+  await served.serving.engine.services.accounts.add({ name: 'vera', roles: ['viewer'], password })
+  const vera = await loggedIn(served, 'vera')
   await expect(vera.getByRole('link', { name: 'Access', exact: true })).toHaveCount(0)
   await expect(vera.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
   let refused: string[] = []
@@ -307,4 +283,4 @@ test('a viewer is offered nothing that the role refuses', async () => {
   expect(found).toEqual([])
 })
 
-test('no bugs were reported', () => expect(bugs).toEqual([]))
+test('no bugs were reported', () => expect(served.bugs).toEqual([]))

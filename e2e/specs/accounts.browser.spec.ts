@@ -1,23 +1,18 @@
 /** A server with two accounts in a real browser. Each account sees only its own collection, its role limits what it may do, and its session ends at
  *  log-out or when it is revoked. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, expect, test, type Browser, type Page } from '@playwright/test'
-import { findChromium } from '../../src-main/shells/server/chromium.ts'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { expect, test, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import type { Role } from '../../src-main/contract/calls/caller.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth } from './openedLoupe.ts'
+import { folderOf, logIn, newWindow, password, serveAccounts, type ServedAccounts } from './servedAccounts.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const password = 'correct horse battery staple'
-const bugs: unknown[] = []
 let folder: string
-let serving: Serving
-let browser: Browser
+let served: ServedAccounts
 let anna: Page
 let ben: Page
 
@@ -28,13 +23,9 @@ function collection(host: string, title: string): Buffer {
 }
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-accounts-'))
-  serving = await serve({
-    ...{ archiveFolder: join(folder, 'archive'), version: '0.0.0', port: 0 },
-    public: { host: '127.0.0.1', port: 0, names: [], tls: undefined, isInsecure: false },
-    ...{ onBug: (error) => bugs.push(error), log: () => undefined },
-  })
-  const { harvests, jobs, search, authorities, security, accounts } = serving.engine.services
+  folder = await folderOf('accounts')
+  served = await serveAccounts(folder)
+  const { harvests, jobs, search, authorities, security, accounts } = served.serving.engine.services
   for (const [name, bytes] of [
     ['maps.warc.gz', collection('maps.test', 'Maps and tides')],
     ['press.warc.gz', collection('press.test', 'Press and tides')],
@@ -56,21 +47,10 @@ test.beforeAll(async () => {
     ['ben', ['viewer']],
   ] as [string, Role[]][])
     await accounts.add({ name, roles, password })
-  browser = await chromium.launch({ executablePath: findChromium().path ?? '', args: ['--no-sandbox'] })
-  anna = await (await browser.newContext()).newPage()
-  ben = await (await browser.newContext()).newPage()
+  anna = await newWindow(served)
+  ben = await newWindow(served)
 })
-test.afterAll(async () => {
-  await browser.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function logIn(page: Page, name: string, secret = password): Promise<void> {
-  await page.getByRole('textbox', { name: 'Account' }).fill(name)
-  await page.getByLabel(/^Password/).fill(secret)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
+test.afterAll(() => served.close())
 
 /** Calls the engine as the interface in this window does. */
 function called(page: Page, name: string, input: object): Promise<{ status: number; body: string }> {
@@ -86,14 +66,12 @@ function called(page: Page, name: string, input: object): Promise<{ status: numb
 }
 
 test('an account logs in, after a wrong password', async () => {
-  await anna.goto(serving.publicUrl ?? '')
   await expect(anna.getByRole('heading', { name: 'Log in to Loupe' })).toBeVisible()
   await expectAccessibleInBoth(anna)
   await logIn(anna, 'anna', 'wrong horse battery staple')
   await expect(anna.getByRole('alert')).toHaveText('The name or the password is wrong.')
   await logIn(anna, 'anna')
   await expect(anna.getByRole('link', { name: 'Search', exact: true })).toBeVisible()
-  await ben.goto(serving.publicUrl ?? '')
   await logIn(ben, 'ben')
   await expect(ben.getByRole('link', { name: 'Search', exact: true })).toBeVisible()
 })
@@ -127,8 +105,8 @@ test('each views its own collection only', async () => {
   ] as const) {
     const { body } = await called(page, 'viewer.openOwn', { all: true, untilWhole: true })
     const { user, password: secret } = (JSON.parse(body) as { value: { user: string; password: string } }).value
-    const proxy = { server: `http://${serving.proxy}`, username: user, password: secret, bypass: '127.0.0.1' }
-    const context = await browser.newContext({ proxy })
+    const proxy = { server: `http://${served.serving.proxy}`, username: user, password: secret, bypass: '127.0.0.1' }
+    const context = await served.browser.newContext({ proxy })
     const archived = await context.newPage()
     expect((await archived.goto(own))?.status()).toBe(200)
     await expect(archived.getByRole('heading')).toContainText('and tides')
@@ -139,7 +117,7 @@ test('each views its own collection only', async () => {
           () => 'answered',
           () => 'refused',
         ),
-      serving.publicUrl ?? '',
+      served.serving.publicUrl ?? '',
     )
     expect(asked).toBe('refused')
     expect((await archived.goto(other))?.status()).toBe(404)
@@ -161,13 +139,13 @@ test('a role and the gate refuse with a sentence', async () => {
   // The commands of the viewer need the role, too, though a viewing gives the token for them.
   const opened = (await called(ben, 'viewer.openOwn', { jobs: [2], untilWhole: true })).body
   const { user, commandToken } = (JSON.parse(opened) as { value: { user: string; commandToken: string } }).value
-  const command = `http://${serving.engine.commandHost}/harvestNow?url=${encodeURIComponent('http://press.test/new')}`
-  const harvested = await askOver(serving.engine.viewer, command, { as: { user, password: commandToken } })
+  const command = `http://${served.serving.engine.commandHost}/harvestNow?url=${encodeURIComponent('http://press.test/new')}`
+  const harvested = await askOver(served.serving.engine.viewer, command, { as: { user, password: commandToken } })
   expect([harvested.status, harvested.body.toString()]).toEqual([403, expect.stringContaining('needs the role')])
 })
 
 test('the administrator is told why, and the audit log has the rules', async () => {
-  const { security, archive } = serving.engine.services
+  const { security, archive } = served.serving.engine.services
   const users = [{ user: 'ben', domain: '' }]
   const decided = await security.decide({ users, url: 'http://maps.test/', job: 1 })
   expect(decided).toMatchObject({ maySee: false, groups: [{ group: 'Library', isAgreed: false }] })
@@ -180,7 +158,7 @@ test('a log-out and a revoked session end at the log-in', async () => {
   await expect(anna.getByText('Account anna')).toBeVisible()
   await anna.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(anna.getByRole('heading', { name: 'Log in to Loupe' })).toBeVisible()
-  const { sessions } = serving.engine.services
+  const { sessions } = served.serving.engine.services
   const own = (await sessions.list({})).filter(({ account }) => account === 'ben')
   expect(own).toHaveLength(1)
   for (const { session } of own) await sessions.revoke({ session })
@@ -191,4 +169,4 @@ test('a log-out and a revoked session end at the log-in', async () => {
   await expect(ben.getByRole('heading', { name: 'Log in to Loupe' })).toBeVisible()
 })
 
-test('no bugs were reported', () => expect(bugs).toEqual([]))
+test('no bugs were reported', () => expect(served.bugs).toEqual([]))

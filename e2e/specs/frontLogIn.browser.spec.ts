@@ -1,29 +1,23 @@
 /** A server in front of Loupe, with a log-in of its own, in a real browser: the account needs no further log-in, and logs out in front. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, test, type Browser } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { createProxyServer } from 'http-proxy-3'
-import { findChromium } from '../../src-main/shells/server/chromium.ts'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
 import { freePort } from '../../src-main/shells/testing/freePort.ts'
 import { expectAccessibleInBoth } from './openedLoupe.ts'
+import { folderOf, password, serveAccounts, type ServedAccounts } from './servedAccounts.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const password = 'correct horse battery staple'
 const secret = 'f7'.repeat(32)
-const bugs: unknown[] = []
-let folder: string
 let front: Server
 let origin: string
 /** Port at which Loupe listens for the server in front. */
 let behind: number
-let serving: Serving
-let browser: Browser
+let served: ServedAccounts
 
 /** Name of the account in a Basic log-in (RFC 7617) with the right password. */
 function nameIn({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
@@ -32,7 +26,7 @@ function nameIn({ headers: { authorization = '' } }: IncomingMessage): string | 
 }
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-front-'))
+  const folder = await folderOf('front')
   const secretFile = join(folder, 'secret')
   await writeFile(secretFile, secret, { mode: 0o600 })
   behind = await freePort()
@@ -47,27 +41,18 @@ test.beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')
   origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-  serving = await serve({
-    ...{ archiveFolder: join(folder, 'archive'), version: '0.0.0', port: 0 },
-    public: {
-      ...{ host: '127.0.0.1', port: behind, names: [origin], tls: undefined, isInsecure: false },
-      proxy: { secretFile, accountHeader: 'X-Remote-User' },
-    },
-    ...{ onBug: (error) => bugs.push(error), log: () => undefined },
-  })
-  await serving.engine.services.accounts.add({ name: 'anna', roles: ['viewer'], password })
-  browser = await chromium.launch({ executablePath: findChromium().path ?? '', args: ['--no-sandbox'] })
+  const proxySetting = { secretFile, accountHeader: 'X-Remote-User' }
+  served = await serveAccounts(folder, { port: behind, names: [origin], proxy: proxySetting })
+  await served.serving.engine.services.accounts.add({ name: 'anna', roles: ['viewer'], password })
 })
 test.afterAll(async () => {
-  await browser.close()
   front.closeAllConnections()
   front.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
+  await served.close()
 })
 
-test('who is logged in by the server in front is in Loupe at once, and logs out there', async () => {
-  const context = await browser.newContext({ httpCredentials: { username: 'anna', password } })
+test('an account that the server in front has logged in is in Loupe at once, and logs out there', async () => {
+  const context = await served.browser.newContext({ httpCredentials: { username: 'anna', password } })
   const page = await context.newPage()
   await page.goto(`${origin}/`)
   await expect(page.getByRole('link', { name: 'Search', exact: true })).toBeVisible()
@@ -81,16 +66,16 @@ test('who is logged in by the server in front is in Loupe at once, and logs out 
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.getByText('You are logged out')).toHaveCount(0)
-  await serving.engine.services.accounts.remove({ name: 'anna' })
+  await served.serving.engine.services.accounts.remove({ name: 'anna' })
   await page.reload()
   await expect(page.getByText('you are logged in as anna, and Loupe has no account with this name')).toBeVisible()
   await context.close()
 })
 
-test('the port behind it answers nothing without the secret', async () => {
-  const page = await (await browser.newContext()).newPage()
+test('a request without the secret is refused by the port behind it', async () => {
+  const page = await (await served.browser.newContext()).newPage()
   const answer = await page.goto(`http://127.0.0.1:${behind}/`)
   expect([answer?.status(), await answer?.text()]).toEqual([403, expect.stringContaining('Refused:')])
 })
 
-test('no bugs were reported', () => expect(bugs).toEqual([]))
+test('no bugs were reported', () => expect(served.bugs).toEqual([]))

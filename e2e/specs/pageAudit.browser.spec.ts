@@ -16,7 +16,7 @@ import { startPlantedSite, type PlantedSite } from '../sites/plantedFaults.ts'
 const pagesPerKind = 6
 /** Visited pages at which the audit is killed. */
 const killsAt = [1, 4, 9]
-/** Time for a harvest and some 40 pages in a real browser, one of which runs into its time limit. */
+/** Limit of each test: a harvest, and some 40 pages in a real browser, of which one reaches its time limit. */
 const patienceMs = 400_000
 test.describe.configure({ mode: 'serial', timeout: patienceMs })
 

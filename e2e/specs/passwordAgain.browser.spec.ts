@@ -1,31 +1,26 @@
 /** An account of a server repairs a copy in a real browser: before other bytes take its place, the account gives its password again. */
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, test, type Browser, type Page } from '@playwright/test'
-import { findChromium } from '../../src-main/shells/server/chromium.ts'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { expect, test, type Page } from '@playwright/test'
 import { loupe as command } from '../loupeProcess.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth } from './openedLoupe.ts'
 import { flipOneBitOf } from './replicaDamage.ts'
+import { archiveIn, folderOf, loggedIn, password, serveAccounts, type ServedAccounts } from './servedAccounts.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const password = 'correct horse battery staple'
 const names = ['first.warc.gz', 'second.warc.gz']
-const bugs: unknown[] = []
 let folder: string
-let serving: Serving
-let browser: Browser
+let served: ServedAccounts
 let page: Page
 
-const copyIn = (replica: string, name: string) => join(folder, 'archive/replicas', replica, name)
+const copyIn = (replica: string, name: string) => join(archiveIn(folder), 'replicas', replica, name)
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-password-'))
-  const archive = join(folder, 'archive')
+  folder = await folderOf('password')
+  const archive = archiveIn(folder)
   expect((await command('--archive', archive, 'init')).code).toBe(0)
   const replicas = JSON.stringify(Object.fromEntries(['ONE', 'TWO', 'THREE'].map((name) => [name, `replicas/${name}`])))
   expect((await command('--archive', archive, 'settings', 'set', 'replicas', replicas)).code).toBe(0)
@@ -37,24 +32,11 @@ test.beforeAll(async () => {
   await copyFile(copyIn('TWO', 'first.warc.gz'), join(folder, 'damaged'))
   // Exit code 1: there are findings.
   expect((await command('--archive', archive, 'preserve', 'checksums')).code).toBe(1)
-  serving = await serve({
-    ...{ archiveFolder: archive, version: '0.0.0', port: 0 },
-    public: { host: '127.0.0.1', port: 0, names: [], tls: undefined, isInsecure: false },
-    ...{ onBug: (error) => bugs.push(error), log: () => undefined },
-  })
-  await serving.engine.services.accounts.add({ name: 'olga', roles: ['preservationOfficer'], password })
-  browser = await chromium.launch({ executablePath: findChromium().path ?? '', args: ['--no-sandbox'] })
-  page = await (await browser.newContext()).newPage()
-  await page.goto(serving.publicUrl ?? '')
-  await page.getByRole('textbox', { name: 'Account' }).fill('olga')
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  served = await serveAccounts(folder)
+  await served.serving.engine.services.accounts.add({ name: 'olga', roles: ['preservationOfficer'], password })
+  page = await loggedIn(served, 'olga')
 })
-test.afterAll(async () => {
-  await browser.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => served.close())
 
 /** Goes through the steps of a repair to its last button. */
 async function askForRepair(name: string): Promise<void> {
@@ -106,5 +88,5 @@ test('with it the repair goes on, and the next one asks nothing for some minutes
 })
 
 test('no bugs were reported', () => {
-  expect(bugs).toEqual([])
+  expect(served.bugs).toEqual([])
 })

@@ -89,7 +89,7 @@ const services = () => loupe.serving.engine.services
 const pagesOrigin = () => loupe.serving.rewritten.replace('http://', 'http://pages.').replace(/\/$/, '')
 const facts = () => page.locator('output')
 
-/** Opens an archived page anew, and returns its frame. */
+/** Loads an archived page, also if it is shown already, and returns its frame. */
 async function opened(path: string, title: string): Promise<Frame> {
   await page.goto('about:blank')
   await page.goto(`${loupe.serving.rewritten}#/${site}${path}`)
