@@ -7,7 +7,7 @@ import type { contract } from './contract.ts'
 
 /**
  * `nothing`: names, numbers and settings only. `shown`: captures, without those that the caller may not see. `jobs`: captures of the jobs in
- * the input (`job`, `jobs`), all of which the caller must be able to see; without jobs in the input, as `everything`. `file`: the same for the job of
+ * the input (`job`, `jobs`): the caller must be able to see each of them; without jobs in the input, as `everything`. `file`: the same for the job of
  * the file in the input. `everything`: captures of any job.
  */
 export type Door = 'nothing' | 'shown' | 'jobs' | 'file' | 'everything'

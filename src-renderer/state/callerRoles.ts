@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { hasRole, type Role } from '../../src-main/contract/calls/caller.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { leastRoles } from '../../src-main/contract/roles.ts'
+import { loadedFrom } from './loaded.ts'
 
 /** Name of a call of the contract, such as `jobs.start`. */
 export type CallName = {
@@ -19,9 +20,9 @@ export function makeCallerRoles({ system }: { system: Pick<Loupe['system'], 'abo
   return createStore<CallerRoles>()((set) => ({
     roles: null,
     async load() {
-      const about = await system.about({}).catch(() => null)
-      // Without an answer the roles stay as they were: each call is refused by the engine in any case.
-      if (about) set({ roles: about.roles })
+      const about = await loadedFrom(system.about({}))
+      // After a fault the roles stay as they were: the engine refuses each call in any case.
+      if (about.is === 'ready') set({ roles: about.value.roles })
     },
   }))
 }

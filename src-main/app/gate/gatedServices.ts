@@ -53,7 +53,7 @@ function gatedCall(gate: Gate, door: Door, call: Calling): Calling {
   }
 }
 
-/** Events reach whoever sees everything. Each asks again, since roles and rules may have changed. */
+/** Passes events to callers that may see everything. This is decided for each event, since roles and rules may have changed. */
 function gatedEvent({ sightFor, onProblem }: Gate, listen: Listening): Listening {
   return (onPayload, caller) => {
     const passOn = (payload: unknown) =>

@@ -15,8 +15,9 @@ const accountName = z
     refusedAs((field) => message('value.accountName', { field })),
   )
 
-/** Length in characters, without rules about their kinds (NIST SP 800-63B-4, 3.1.1.2). */
-const newPassword = z.string().min(15).max(1_000)
+/** Least length in characters, without rules about their kinds (NIST SP 800-63B-4, 3.1.1.2). */
+export const passwordCharactersMin = 15
+const newPassword = z.string().min(passwordCharactersMin).max(1_000)
 
 /** An account. */
 const accountRow = z.object({

@@ -14,7 +14,7 @@ export const accountWords = {
   'logIn.elsewhere': 'The server in front of Loupe logs accounts in and out. Use its own log-in.',
   'logIn.noAccount':
     'You are logged in as {name}, and Loupe has no account with this name. Ask an administrator of Loupe to add it.',
-  'logIn.notBegun': 'This log-in was not begun in this browser, or took longer than 10 minutes. Log in again.',
+  'logIn.notBegun': 'This log-in was not begun in this browser, or took longer than {minutes} minutes. Log in again.',
   'logIn.refused': 'refused a log-in from {address}: {problem}',
   'logIn.busy': 'Too many log-ins are being checked. Try again.',
 } as const

@@ -25,7 +25,7 @@ export const shellWords = {
   'gate.noAccount':
     'you are logged in as {name}, and Loupe has no account with this name; ask an administrator of Loupe to add it ("loupe accounts add NAME --roles ROLE")',
   'gate.notBegun':
-    'this log-in was not begun in this browser, took longer than 10 minutes, or was used already; open Loupe and log in again',
+    'this log-in was not begun in this browser, took longer than {minutes} minutes, or was used already; open Loupe and log in again',
   'gate.method': 'only GET and HEAD are answered here',
 
   'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',

@@ -193,7 +193,7 @@ test('an address is the name of an account where the provider has verified it', 
 describe('attacks', () => {
   const refusal = 'this log-in was not begun in this browser'
 
-  test('a URL of another browser logs nobody in, and its own browser still can', async () => {
+  test('a URL logs in only in the browser that began the log-in', async () => {
     const [attacker, victim] = [browser(), browser()]
     const url = await loggedInAs(attacker, 'anna')
     const stolen = await comeBack(victim, url)

@@ -73,7 +73,7 @@ export function providerLogIns({ provider, logIns, log }: Parts): ProviderLogIns
     const url = new URL(`${found?.redirectUrl ?? origin}${/\?.*$/s.exec(target)?.[0] ?? ''}`)
     // A URL with another state was made elsewhere: it does not end the log-in that is open here.
     if (!found || !started || url.searchParams.get('state') !== started.state)
-      return { refusal: { status: 403, why: textFor('gate.notBegun') } }
+      return { refusal: { status: 403, why: textFor('gate.notBegun', { minutes: openMsMax / 60_000 }) } }
     found.started = undefined
     try {
       found.outcome = { account: await provider.finish(url, started) }
@@ -88,7 +88,7 @@ export function providerLogIns({ provider, logIns, log }: Parts): ProviderLogIns
     const { request, response, origin, address } = given
     const key = digestOf(cookieIn(request, origin))
     const outcome = open.get(key)?.outcome
-    if (!outcome) throw new Fault('notAllowed', message('logIn.notBegun'))
+    if (!outcome) throw new Fault('notAllowed', message('logIn.notBegun', { minutes: openMsMax / 60_000 }))
     open.delete(key)
     setCookie(response, origin, { value: '', seconds: 0 })
     if ('fault' in outcome) throw outcome.fault

@@ -5,7 +5,7 @@ CREATE TABLE page_audit (                   -- its list of pages is made once
   job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,
   request TEXT NOT NULL,                    -- JSON, pageAuditRequest of contract/services/pageAudits
   is_listed INTEGER NOT NULL DEFAULT 0,     -- its pages are in page_audit_page
-  left_out INTEGER NOT NULL DEFAULT 0,      -- pages of the job beyond those that an index lists, of which none was chosen
+  left_out INTEGER NOT NULL DEFAULT 0,      -- pages that were not considered, because an index lists only so many
   is_restored INTEGER NOT NULL DEFAULT 0    -- 1: its results were read from files of the job
 );
 CREATE INDEX page_audit_by_job ON page_audit (job_id, task_id);

@@ -1,8 +1,7 @@
 /** Accounts that are logged in, and the button that ends a session. */
 import { Button, Text } from '@mantine/core'
 import { LogOut, RefreshCw } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import type { Fault } from '../../../src-main/contract/calls/faults.ts'
+import { useCallback } from 'react'
 import type { SessionRow } from '../../../src-main/contract/services/accounts.ts'
 import { Await } from '../../parts/Await.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -15,7 +14,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
-import { faultFrom } from '../../state/loaded.ts'
+import { useSending } from '../../parts/useSending.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 
@@ -57,17 +56,12 @@ function useRevoking(onChanged: () => void) {
   const t = useWords()
   const { services } = useSession()
   const confirm = useConfirm()
-  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const { refusal, send } = useSending()
   async function revoke({ session, account, isOwn }: SessionRow): Promise<void> {
     const text = isOwn ? t('sessions.revoke.own') : t('sessions.revoke.text', { account })
     const title = t('sessions.revoke.title', { account })
     if (!(await confirm({ title, text, verb: t('sessions.revoke.verb') }))) return
-    setRefusal(null)
-    try {
-      await services.sessions.revoke({ session })
-    } catch (error) {
-      setRefusal(faultFrom(error))
-    }
+    await send(() => services.sessions.revoke({ session }))
     onChanged()
   }
   return { refusal, revoke }

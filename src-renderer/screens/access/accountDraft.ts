@@ -1,6 +1,6 @@
 /** An account as it is typed, and what is wrong with it. */
 import type { Role } from '../../../src-main/contract/calls/caller.ts'
-import type { AccountRow } from '../../../src-main/contract/services/accounts.ts'
+import { passwordCharactersMin, type AccountRow } from '../../../src-main/contract/services/accounts.ts'
 import type { Translate } from '../../words/words.tsx'
 
 /** What a dialog does with an account. */
@@ -12,9 +12,6 @@ export interface AccountDraft {
   password: string
   repeat: string
 }
-
-/** As the contract has it. */
-const passwordCharactersMin = 15
 
 export function accountDraftOf(task: AccountTask): AccountDraft {
   const { name, roles } = task.is === 'add' ? { name: '', roles: ['viewer' as const] } : task.row
